@@ -1,0 +1,1 @@
+"""The HTTP face of accounts, and the conventions that every operation of the service shares."""

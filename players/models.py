@@ -1,0 +1,118 @@
+"""Who plays, and by which tokens their clients speak for them: fields and constraints only."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, ClassVar
+from uuid import UUID
+
+from django.contrib.auth.models import (
+    AbstractBaseUser,
+    BaseUserManager,
+    PermissionsMixin,
+)
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models.functions import Lower
+from uuid_utils.compat import uuid7
+
+USERNAME_PATTERN = r"[A-Za-z0-9_-]{3,30}"
+
+
+class Locale(models.TextChoices):
+    """The languages in which the service speaks."""
+
+    ENGLISH = "en", "English"
+    BULGARIAN = "bg", "български"
+    TELUGU = "te", "తెలుగు"
+    NEPALI = "ne", "नेपाली"
+    JAPANESE = "ja", "日本語"
+
+
+class Scope(models.TextChoices):
+    """What a token may do: read games, play in them, or manage the account."""
+
+    READ = "read"
+    PLAY = "play"
+    ACCOUNT = "account"
+
+
+class Players(BaseUserManager["Player"]):
+    """Finds and makes accounts for Django's own sign-in pages and commands."""
+
+    def get_by_natural_key(self, username: str | None) -> Player:
+        """The account of that name, whatever the case."""
+        return self.alias(folded=Lower("username")).get(folded=(username or "").lower())
+
+    def create_superuser(
+        self, username: str, password: str | None = None, **extra: Any
+    ) -> Player:
+        """An account that may do everything in the review pages."""
+        player = self.model(
+            username=username, is_staff=True, is_superuser=True, **extra
+        )
+        player.set_password(password)
+        player.save(using=self._db)
+        return player
+
+
+class Player(AbstractBaseUser, PermissionsMixin):
+    """A person's account, or a guest's: a name without a password."""
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    # Unique by itself too, because Django's sign-in insists on it.
+    username = models.CharField(max_length=30, unique=True)
+    email = models.EmailField(blank=True, default="")
+    locale = models.CharField(
+        max_length=2, choices=Locale.choices, default=Locale.ENGLISH
+    )
+    is_guest = models.BooleanField(default=False)
+    is_staff = models.BooleanField(default=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects: ClassVar[Players] = Players()  # type: ignore[assignment]
+
+    USERNAME_FIELD = "username"
+    EMAIL_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = []
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                Lower("username"), name="players_player_username_any_case"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(username__regex=rf"^{USERNAME_PATTERN}$"),
+                name="players_player_username_characters",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.username
+
+
+class Token(models.Model):
+    """A client's right to speak for a player; its text is known to the client alone."""
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="tokens")
+    label = models.CharField(max_length=100, blank=True)
+    prefix = models.CharField(max_length=16)
+    hash = models.BinaryField(max_length=32, unique=True)
+    scopes = ArrayField(models.CharField(max_length=16, choices=Scope.choices))
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField(null=True)
+    last_used_at = models.DateTimeField(null=True)
+    revoked_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(
+                condition=models.Q(scopes__len__gt=0)
+                & models.Q(scopes__contained_by=Scope.values),
+                name="players_token_scopes_known",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.prefix}…"

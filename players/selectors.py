@@ -1,0 +1,36 @@
+"""The only readers of accounts and tokens."""
+
+from __future__ import annotations
+
+from django.db.models import Q, QuerySet
+from django.db.models.functions import Lower
+from django.utils import timezone
+
+from players import tokens
+from players.models import Player, Token
+
+
+def player_by_name(username: str) -> Player | None:
+    """The account of that name, whatever the case; None if nobody has it."""
+    named = Player.objects.alias(folded=Lower("username"))
+    return named.filter(folded=username.lower()).first()
+
+
+def live_token(text: str) -> Token | None:
+    """The token with that text and its player, unless it is unknown, revoked or expired."""
+    if not tokens.well_formed(text):
+        return None
+    found = (
+        Token.objects.select_related("player").filter(hash=tokens.digest(text)).first()
+    )
+    if found is None or found.revoked_at or not found.player.is_active:
+        return None
+    if found.expires_at and found.expires_at <= timezone.now():
+        return None
+    return found
+
+
+def tokens_of(player: Player) -> QuerySet[Token]:
+    """The player's tokens that can still be used."""
+    unexpired = Q(expires_at=None) | Q(expires_at__gt=timezone.now())
+    return Token.objects.filter(unexpired, player=player, revoked_at=None)

@@ -1,0 +1,136 @@
+"""The only writers of accounts and tokens."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Sequence
+from datetime import timedelta
+from uuid import UUID
+
+from django.contrib.auth.hashers import check_password
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from players import selectors, tokens
+from players.errors import Problem
+from players.models import Locale, Player, Scope, Token
+
+logger = logging.getLogger(__name__)
+
+NAME_CONSTRAINTS = {"players_player_username_any_case", "players_player_username_key"}
+GUEST_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
+# No password matches it, and checking against it takes as long as checking a real one.
+NO_PASSWORD = "!"  # noqa: S105
+LAST_USED_STEP = timedelta(minutes=1)
+
+
+def sign_up(
+    *, username: str, password: str, email: str = "", locale: str = Locale.ENGLISH
+) -> tuple[Player, str]:
+    """Open an account with a first token, whose text is returned beside it.
+
+    Raises Problem `username-taken` if somebody has the name, whatever the case.
+    """
+    player = Player(username=username, email=email, locale=locale)
+    # Slow by design, so outside of the transaction.
+    player.set_password(password)
+    return _open(player)
+
+
+def start_guest() -> tuple[Player, str]:
+    """Open an account under a free generated name, without a password."""
+    while True:
+        drawn = "".join(secrets.choice(GUEST_ALPHABET) for _ in range(8))
+        player = Player(username=f"guest-{drawn}", is_guest=True)
+        player.set_unusable_password()
+        try:
+            return _open(player)
+        except Problem as problem:
+            if problem.code != "username-taken":
+                raise
+
+
+def sign_in(
+    *,
+    username: str,
+    password: str,
+    label: str = "",
+    scopes: Sequence[str] = (),
+    expires_in: int | None = None,
+) -> tuple[Token, str]:
+    """A new token for whoever knows the password; `expires_in` is in seconds.
+
+    Raises Problem `not-authenticated`, alike for a wrong password, a guest and an unknown name.
+    """
+    player = selectors.player_by_name(username)
+    right = (
+        player.check_password(password)
+        if player
+        else check_password(password, NO_PASSWORD)
+    )
+    if player is None or not right:
+        raise Problem("not-authenticated", sign_in=True)
+    return create_token(player, label=label, scopes=scopes, expires_in=expires_in)
+
+
+def create_token(
+    player: Player,
+    *,
+    label: str = "",
+    scopes: Sequence[str] = (),
+    expires_in: int | None = None,
+) -> tuple[Token, str]:
+    """A new token and its text; without scopes it may do everything, without a time for ever."""
+    text = tokens.new_text()
+    token = Token.objects.create(
+        player=player,
+        label=label,
+        prefix=tokens.shown_part(text),
+        hash=tokens.digest(text),
+        scopes=list(dict.fromkeys(scopes)) or list(Scope.values),
+        expires_at=timezone.now() + timedelta(seconds=expires_in)
+        if expires_in
+        else None,
+    )
+    logger.info("token created player=%s token=%s", player.pk, token.pk)
+    return token, text
+
+
+def revoke_token(player: Player, token_id: UUID) -> None:
+    """End a token of the player's at once.
+
+    Raises Problem `not-found` if the player has no such token, or no longer.
+    """
+    if (
+        not selectors.tokens_of(player)
+        .filter(pk=token_id)
+        .update(revoked_at=timezone.now())
+    ):
+        raise Problem("not-found")
+    logger.info("token revoked player=%s token=%s", player.pk, token_id)
+
+
+def note_use(token: Token) -> None:
+    """Remember when a token was last used, to the minute: not a write for every request."""
+    now = timezone.now()
+    if token.last_used_at is None or now - token.last_used_at >= LAST_USED_STEP:
+        Token.objects.filter(pk=token.pk).update(last_used_at=now)
+
+
+def _open(player: Player) -> tuple[Player, str]:
+    try:
+        with transaction.atomic():
+            player.save(force_insert=True)
+            _, text = create_token(player)
+    except IntegrityError as error:
+        if _broken_constraint(error) in NAME_CONSTRAINTS:
+            raise Problem("username-taken", username=player.username) from None
+        raise
+    logger.info("account opened player=%s guest=%s", player.pk, player.is_guest)
+    return player, text
+
+
+def _broken_constraint(error: IntegrityError) -> str | None:
+    diagnosis = getattr(error.__cause__, "diag", None)
+    return getattr(diagnosis, "constraint_name", None)
