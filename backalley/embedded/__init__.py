@@ -1,0 +1,1 @@
+"""PostgreSQL and Valkey out of Python packages, for machines that have neither."""

@@ -1,0 +1,126 @@
+"""The folder that holds everything the service keeps on a machine: BACKALLEY_HOME."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import secrets
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import IO, Any
+from urllib.parse import quote
+
+# Linux allows 107 bytes for a socket's path; PostgreSQL's socket file has the longest name.
+LONGEST_SOCKET_PATH = 107
+LONGEST_SOCKET_NAME = ".s.PGSQL.5432.lock"
+
+
+class AlreadyRunning(Exception):
+    """Another `up` holds the folder; `.state` is what it wrote about itself, maybe nothing."""
+
+    def __init__(self, state: dict[str, Any]) -> None:
+        super().__init__("already running")
+        self.state = state
+
+
+def database_url(run: Path) -> str:
+    """The embedded PostgreSQL that listens in the folder `run`."""
+    return f"postgresql://backalley@/backalley?host={quote(str(run))}"
+
+
+def redis_url(run: Path) -> str:
+    """The embedded Valkey that listens in the folder `run`."""
+    return f"unix://{quote(str(run))}/valkey.sock"
+
+
+@dataclass(frozen=True)
+class Home:
+    """One BACKALLEY_HOME: database, broker, secret key, and who is running there."""
+
+    path: Path
+
+    def create(self) -> None:
+        """Make the folder, for its owner's eyes alone."""
+        self.path.mkdir(parents=True, exist_ok=True, mode=0o700)
+
+    @property
+    def fingerprint(self) -> str:
+        """Twelve characters that tell this folder from any other on the machine."""
+        return sha256(os.fsencode(self.path.resolve())).hexdigest()[:12]
+
+    @property
+    def run(self) -> Path:
+        """The folder of the sockets: inside, or a short one where that path is too long."""
+        inside = self.path / "run"
+        if len(os.fsencode(inside / LONGEST_SOCKET_NAME)) <= LONGEST_SOCKET_PATH:
+            return inside
+        return Path(tempfile.gettempdir()) / f"backalley-{os.getuid()}-{self.fingerprint}"
+
+    def secret_key(self) -> str:
+        """The key that signs sessions, made once and readable by its owner alone."""
+        file = self.path / "secret_key"
+        if not file.exists():
+            self.create()
+            # Written aside and linked, so that of two processes one wins and none reads half a key.
+            draft = self.path / f"secret_key.{os.getpid()}"
+            descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(descriptor, "w") as writer:
+                writer.write(secrets.token_urlsafe(48))
+            try:
+                os.link(draft, file)
+            except FileExistsError:
+                pass
+            finally:
+                draft.unlink()
+        return file.read_text().strip()
+
+    def state(self) -> dict[str, Any]:
+        """What the last `up` wrote: its process, address, and the URLs of its servers."""
+        try:
+            state = json.loads((self.path / "up.json").read_text())
+        except (OSError, ValueError):
+            return {}
+        return state if isinstance(state, dict) else {}
+
+    def write_state(self, state: dict[str, Any]) -> None:
+        """Tell other commands where the servers are."""
+        draft = self.path / "up.json.new"
+        draft.write_text(json.dumps(state))
+        draft.chmod(0o600)
+        draft.replace(self.path / "up.json")
+
+    def is_running(self) -> bool:
+        """Whether an `up` holds the folder now."""
+        try:
+            with self.lock():
+                return False
+        except AlreadyRunning:
+            return True
+        except OSError:
+            return False
+
+    @contextmanager
+    def lock(self) -> Iterator[IO[bytes]]:
+        """Hold the folder; the kernel lets go of it with the process, however that ends.
+
+        Raises AlreadyRunning when another process holds it.
+        """
+        with (self.path / "up.lock").open("ab") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise AlreadyRunning(self.state()) from None
+            yield file
+
+    def embedded_database_url(self) -> str:
+        """Where the embedded PostgreSQL listens, or would."""
+        return str(self.state().get("database_url") or database_url(self.run))
+
+    def embedded_redis_url(self) -> str:
+        """Where the embedded Valkey listens, or would."""
+        return str(self.state().get("redis_url") or redis_url(self.run))

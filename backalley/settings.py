@@ -1,0 +1,181 @@
+"""Every setting of the service, flat, from the environment; the README describes each variable."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from backalley import environment
+from backalley.embedded.home import Home
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+# --- What a machine decides -------------------------------------------------------------------
+
+HOME = Home(Path(environment.text("BACKALLEY_HOME", str(BASE_DIR / ".backalley"))).absolute())
+# Which servers are the service's own, started by `manage.py up`.
+EMBEDDED = {name: not environment.text(name) for name in ("DATABASE_URL", "REDIS_URL")}
+SECRET_KEY = environment.text("SECRET_KEY") or HOME.secret_key()
+DEBUG = environment.boolean("DEBUG", False)
+ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
+CSRF_TRUSTED_ORIGINS = environment.words("CSRF_TRUSTED_ORIGINS", [])
+# How many proxies in front of the service add to X-Forwarded-For; the client's address is counted
+# from the right by this number, so that no client can choose it.
+TRUSTED_PROXIES = environment.integer("TRUSTED_PROXIES", 0, minimum=0, maximum=10)
+LOG_LEVEL = environment.choice("LOG_LEVEL", "info", ("debug", "info", "warning", "error")).upper()
+
+# --- Database ---------------------------------------------------------------------------------
+
+DATABASES: dict[str, dict[str, Any]] = {
+    "default": environment.database("DATABASE_URL", HOME.embedded_database_url())
+}
+_statement_timeout = environment.integer("STATEMENT_TIMEOUT", 15, minimum=0, maximum=3600)
+DATABASES["default"] |= {
+    # A new connection for every request costs three times the request.
+    "CONN_MAX_AGE": 600,
+    "CONN_HEALTH_CHECKS": True,
+    "OPTIONS": {
+        # The name that the database shows for a process; PGAPPNAME, if set, beats it.
+        "fallback_application_name": "backalley",
+        "connect_timeout": "5",
+        "options": f"-c statement_timeout={_statement_timeout}s -c lock_timeout=5s "
+        "-c idle_in_transaction_session_timeout=60s",
+        **DATABASES["default"]["OPTIONS"],
+    },
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# --- Broker and cache -------------------------------------------------------------------------
+
+REDIS_URL = environment.redis("REDIS_URL", HOME.embedded_redis_url())
+CACHES: dict[str, dict[str, Any]] = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": "backalley",
+    }
+}
+
+CELERY_BROKER_URL = environment.celery_broker(REDIS_URL)
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    # A task that a killed worker held comes back after this many seconds. No task waits for a
+    # time to come, so it only has to be well above the longest task.
+    "visibility_timeout": 300,
+    "socket_timeout": 30,
+    "socket_connect_timeout": 5,
+}
+# A request never waits long for a broker that is away: the sweep finds what was not announced.
+CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_max": 0.2}
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_RESULT_BACKEND = None
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TASK_SOFT_TIME_LIMIT = 30
+CELERY_TASK_TIME_LIMIT = 60
+CELERY_TASK_DEFAULT_QUEUE = "backalley"
+CELERY_TIMEZONE = "UTC"
+
+# --- Django -----------------------------------------------------------------------------------
+
+INSTALLED_APPS = [
+    "backalley",
+    "players",
+    "games",
+    "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django.contrib.postgres",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+ROOT_URLCONF = "backalley.urls"
+WSGI_APPLICATION = "backalley.wsgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
+    }
+]
+# The contract has no trailing slashes, so none is ever added.
+APPEND_SLASH = False
+STATIC_URL = "static/"
+# Static files are served out of the packages that bring them: no collecting step to forget.
+WHITENOISE_USE_FINDERS = True
+SESSION_COOKIE_HTTPONLY = True
+
+# --- Accounts ---------------------------------------------------------------------------------
+
+AUTH_USER_MODEL = "players.Player"
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+
+# --- The HTTP contract ------------------------------------------------------------------------
+
+REST_FRAMEWORK: dict[str, Any] = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["players.authentication.BearerTokenAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "backalley.problems.exception_handler",
+}
+SPECTACULAR_SETTINGS: dict[str, Any] = {
+    "TITLE": "Back Alley",
+    "DESCRIPTION": "A partnership trick-taking card game, played over HTTP, turn by turn.",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "REDOC_DIST": "SIDECAR",
+}
+
+# --- Language and time ------------------------------------------------------------------------
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [
+    ("en", "English"),
+    ("bg", "български"),
+    ("te", "తెలుగు"),
+    ("ne", "नेपाली"),
+    ("ja", "日本語"),
+]
+TIME_ZONE = "UTC"
+USE_TZ = True
+
+# --- Log --------------------------------------------------------------------------------------
+
+LOGGING: dict[str, Any] = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
+    # Django's own handler would print the same lines a second time.
+    "loggers": {"django": {"handlers": [], "level": LOG_LEVEL, "propagate": True}},
+}
