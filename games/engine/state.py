@@ -1,0 +1,89 @@
+"""The state of a game, rebuilt from its events and from nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, NamedTuple
+
+from games.engine.bidding import Contract
+from games.engine.deal import Deal
+from games.engine.ruleset import Ruleset
+from games.engine.seats import SEATS, Seat, Team
+
+Status = Literal["waiting", "active", "finished", "void"]
+
+
+class Occupant(NamedTuple):
+    """Who holds a seat: a person (`player_id`) or a bot (its level); nobody if both are None.
+
+    `left` tells a bot that took over for good from one that sat down itself.
+    """
+
+    player_id: str | None = None
+    bot: str | None = None
+    entropy: str = ""
+    autopilot: bool = False
+    left: bool = False
+
+    @property
+    def present(self) -> bool:
+        """Whether anybody holds the seat."""
+        return self.player_id is not None or self.bot is not None
+
+
+class Result(NamedTuple):
+    """A scored deal."""
+
+    number: int
+    attempt: int
+    hand_size: int
+    contracts: Mapping[Team, Contract]
+    tricks: Mapping[Team, int]
+    points: Mapping[Team, int]
+    scores: Mapping[Team, int]
+
+
+class Redeal(NamedTuple):
+    """The deal that a rewind ordered to be dealt anew."""
+
+    number: int
+    dealer: Seat
+
+
+class Game(NamedTuple):
+    """A game at a version of its stream. `attempts` is the highest ever dealt of each deal."""
+
+    id: str
+    version: int = 0
+    status: Status = "waiting"
+    ruleset: Ruleset = Ruleset()
+    visibility: str = "public"
+    turn_seconds: int = 0
+    sandbox: bool = False
+    commitment: str = ""
+    seed: str = ""
+    seats: Mapping[Seat, Occupant] = dict.fromkeys(SEATS, Occupant())
+    first_dealer: Seat | None = None
+    deal: Deal | None = None
+    redeal: Redeal | None = None
+    results: tuple[Result, ...] = ()
+    scores: Mapping[Team, int] = {"NS": 0, "EW": 0}
+    attempts: Mapping[int, int] = {}
+    winner: str | None = None
+
+    @property
+    def to_act(self) -> Seat | None:
+        """The seat whose turn it is, or None when nobody is to act."""
+        if self.status != "active" or self.deal is None:
+            return None
+        return self.deal.to_act
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is finished or void."""
+        return self.status in ("finished", "void")
+
+    def hand_size(self, number: int) -> int:
+        """The cards a hand in this deal; a deal beyond the list is the extra one, of 13."""
+        sizes = self.ruleset.hand_sizes
+        return sizes[number - 1] if number <= len(sizes) else 13
