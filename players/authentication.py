@@ -22,9 +22,7 @@ class BearerTokenAuthentication(BaseAuthentication):
         if not header:
             return None
         scheme, _, text = header.partition(" ")
-        token = (
-            selectors.live_token(text.strip()) if scheme.lower() == "bearer" else None
-        )
+        token = selectors.live_token(text.strip()) if scheme.lower() == "bearer" else None
         if token is None:
             raise Problem("not-authenticated")
         services.note_use(token)

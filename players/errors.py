@@ -41,6 +41,4 @@ class Problem(APIException):
 
 def invalid(field: str, detail: str, code: str = "invalid") -> Problem:
     """The refusal of a request for one field: `detail` says what would be right."""
-    return Problem(
-        "invalid-request", errors=[{"field": field, "code": code, "detail": detail}]
-    )
+    return Problem("invalid-request", errors=[{"field": field, "code": code, "detail": detail}])

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Any, ClassVar
-from uuid import UUID
 
 from django.contrib.auth.models import (
     AbstractBaseUser,
@@ -44,13 +42,9 @@ class Players(BaseUserManager["Player"]):
         """The account of that name, whatever the case."""
         return self.alias(folded=Lower("username")).get(folded=(username or "").lower())
 
-    def create_superuser(
-        self, username: str, password: str | None = None, **extra: Any
-    ) -> Player:
+    def create_superuser(self, username: str, password: str | None = None, **extra: Any) -> Player:
         """An account that may do everything in the review pages."""
-        player = self.model(
-            username=username, is_staff=True, is_superuser=True, **extra
-        )
+        player = self.model(username=username, is_staff=True, is_superuser=True, **extra)
         player.set_password(password)
         player.save(using=self._db)
         return player
@@ -63,14 +57,12 @@ class Player(AbstractBaseUser, PermissionsMixin):
     # Unique by itself too, because Django's sign-in insists on it.
     username = models.CharField(max_length=30, unique=True)
     email = models.EmailField(blank=True, default="")
-    locale = models.CharField(
-        max_length=2, choices=Locale.choices, default=Locale.ENGLISH
-    )
+    locale = models.CharField(max_length=2, choices=Locale.choices, default=Locale.ENGLISH)
     is_guest = models.BooleanField(default=False)
     is_staff = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
-    objects: ClassVar[Players] = Players()  # type: ignore[assignment]
+    objects: ClassVar[Players] = Players()
 
     USERNAME_FIELD = "username"
     EMAIL_FIELD = "email"
@@ -78,9 +70,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
 
     class Meta:
         constraints = (
-            models.UniqueConstraint(
-                Lower("username"), name="players_player_username_any_case"
-            ),
+            models.UniqueConstraint(Lower("username"), name="players_player_username_any_case"),
             models.CheckConstraint(
                 condition=models.Q(username__regex=rf"^{USERNAME_PATTERN}$"),
                 name="players_player_username_characters",
@@ -108,8 +98,7 @@ class Token(models.Model):
     class Meta:
         constraints = (
             models.CheckConstraint(
-                condition=models.Q(scopes__len__gt=0)
-                & models.Q(scopes__contained_by=Scope.values),
+                condition=models.Q(scopes__len__gt=0) & models.Q(scopes__contained_by=Scope.values),
                 name="players_token_scopes_known",
             ),
         )

@@ -20,9 +20,7 @@ def live_token(text: str) -> Token | None:
     """The token with that text and its player, unless it is unknown, revoked or expired."""
     if not tokens.well_formed(text):
         return None
-    found = (
-        Token.objects.select_related("player").filter(hash=tokens.digest(text)).first()
-    )
+    found = Token.objects.select_related("player").filter(hash=tokens.digest(text)).first()
     if found is None or found.revoked_at or not found.player.is_active:
         return None
     if found.expires_at and found.expires_at <= timezone.now():

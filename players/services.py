@@ -21,7 +21,7 @@ logger = logging.getLogger(__name__)
 NAME_CONSTRAINTS = {"players_player_username_any_case", "players_player_username_key"}
 GUEST_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 # No password matches it, and checking against it takes as long as checking a real one.
-NO_PASSWORD = "!"  # noqa: S105
+NO_PASSWORD = "!"
 LAST_USED_STEP = timedelta(minutes=1)
 
 
@@ -64,11 +64,7 @@ def sign_in(
     Raises Problem `not-authenticated`, alike for a wrong password, a guest and an unknown name.
     """
     player = selectors.player_by_name(username)
-    right = (
-        player.check_password(password)
-        if player
-        else check_password(password, NO_PASSWORD)
-    )
+    right = player.check_password(password) if player else check_password(password, NO_PASSWORD)
     if player is None or not right:
         raise Problem("not-authenticated", sign_in=True)
     return create_token(player, label=label, scopes=scopes, expires_in=expires_in)
@@ -89,9 +85,7 @@ def create_token(
         prefix=tokens.shown_part(text),
         hash=tokens.digest(text),
         scopes=list(dict.fromkeys(scopes)) or list(Scope.values),
-        expires_at=timezone.now() + timedelta(seconds=expires_in)
-        if expires_in
-        else None,
+        expires_at=timezone.now() + timedelta(seconds=expires_in) if expires_in else None,
     )
     logger.info("token created player=%s token=%s", player.pk, token.pk)
     return token, text
@@ -102,11 +96,7 @@ def revoke_token(player: Player, token_id: UUID) -> None:
 
     Raises Problem `not-found` if the player has no such token, or no longer.
     """
-    if (
-        not selectors.tokens_of(player)
-        .filter(pk=token_id)
-        .update(revoked_at=timezone.now())
-    ):
+    if not selectors.tokens_of(player).filter(pk=token_id).update(revoked_at=timezone.now()):
         raise Problem("not-found")
     logger.info("token revoked player=%s token=%s", player.pk, token_id)
 

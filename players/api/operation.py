@@ -1,0 +1,155 @@
+"""What every operation of the service has in common: the order in which a request is judged.
+
+An operation is one method of one path, and one class. It declares what it takes and answers; this
+module reads the request in the contract's order and the OpenAPI document is made from the same
+declarations.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
+from urllib.parse import unquote_to_bytes
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
+from rest_framework.authentication import BaseAuthentication
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import Serializer
+from rest_framework.views import APIView
+
+from players.api.body import read_object, storable
+from players.authentication import BearerTokenAuthentication
+from players.errors import Problem, invalid
+from players.models import Player
+from players.permissions import TokenHasScope
+
+UUID_SHAPE = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
+
+
+class Operation(APIView):
+    """One method of one path. A subclass has one of `get`, `post`, `put`, `patch`, `delete`, which
+    is called when the request has passed, in this order: the token (401), `find` (404), the scope
+    (403), the accepted types (406), the query and the body (415, 413, 400).
+    """
+
+    # The scope that a token needs ("read", "play", "account"); None: no token is needed.
+    scope: ClassVar[str | None] = None
+    # The shapes of the query string and of the body; None: whatever is sent is ignored.
+    Query: ClassVar[type[Serializer[Any]] | None] = None
+    Body: ClassVar[type[Serializer[Any]] | None] = None
+    # For the OpenAPI document: what is answered by status, and the codes of the refusals beyond
+    # those that follow from the declarations above.
+    answers: ClassVar[Mapping[int, Any]] = {}
+    problems: ClassVar[tuple[str, ...]] = ()
+    tags: ClassVar[tuple[str, ...]] = ()
+
+    permission_classes = (TokenHasScope,)
+
+    query: dict[str, Any]
+    body: dict[str, Any]
+    # The body as it was sent, unknown fields included.
+    sent: dict[str, Any]
+
+    def find(self) -> None:
+        """Look up what the path names (`self.kwargs`) as the caller may see it, and keep it.
+
+        Raises Problem `not-found` if there is no such thing, or not for the caller.
+        """
+
+    @property
+    def player(self) -> Player:
+        """Who is asking; only where a scope is declared."""
+        if not isinstance(self.request.user, Player):
+            raise Problem("not-authenticated")
+        return self.request.user
+
+    def get_authenticators(self) -> list[BaseAuthentication]:
+        # Where nobody needs a token, one that has expired meanwhile does no harm either.
+        return [] if self.scope is None else [BearerTokenAuthentication()]
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Judge the request up to its body. Raises Problem for the first thing that is wrong."""
+        self.perform_authentication(request)
+        if self.scope is not None and request.auth is None:
+            raise Problem("not-authenticated")
+        _check_address(request)
+        self.find()
+        self.check_permissions(request)
+        accepted = self.perform_content_negotiation(request)
+        request.accepted_renderer, request.accepted_media_type = accepted
+        self.check_throttles(request)
+        if self.Query is not None:
+            self.query = _validated(self.Query, _single_values(request))
+        if self.Body is not None:
+            self.sent = read_object(request)
+            self.body = _validated(self.Body, self.sent)
+
+    def finalize_response(
+        self, request: Request, response: Any, *args: Any, **kwargs: Any
+    ) -> Response:
+        """Answers are for the caller alone, and whoever keeps one asks before using it again."""
+        final = super().finalize_response(request, response, *args, **kwargs)
+        final.headers.setdefault("Cache-Control", "private, no-cache")
+        return final
+
+
+def operations(**by_method: type[Operation]) -> Callable[..., HttpResponseBase]:
+    """The view of one path: `operations(get=ListTokens, post=CreateToken)`.
+
+    Any other method is refused with `method-not-allowed`, before anything else is asked.
+    """
+    views = {method.upper(): operation.as_view() for method, operation in by_method.items()}
+    if "GET" in views:
+        views["HEAD"] = views["GET"]
+    allow = {"Allow": ", ".join([*views, "OPTIONS"])}
+
+    @csrf_exempt
+    def view(request: HttpRequest, **path: str) -> HttpResponseBase:
+        if request.method in views:
+            return views[request.method](request, **path)
+        if request.method == "OPTIONS":
+            return HttpResponse(status=204, headers=allow)
+        refusal = Problem("method-not-allowed", headers=allow, allowed=allow["Allow"])
+        answer: HttpResponseBase = APIView().get_exception_handler()(refusal, {"request": request})
+        return answer
+
+    # The OpenAPI document is made from these.
+    vars(view).update(operations=by_method, cls=next(iter(by_method.values())), initkwargs={})
+    return view
+
+
+def path_uuid(text: str) -> UUID:
+    """The id in a path. Raises Problem `not-found` for what cannot be one."""
+    if not UUID_SHAPE.fullmatch(text):
+        raise Problem("not-found")
+    return UUID(text)
+
+
+def _check_address(request: Request) -> None:
+    if not storable(request.path_info):
+        raise invalid("", _("The path must be free of NUL."), code="path")
+    try:
+        query = unquote_to_bytes(request.META.get("QUERY_STRING", "")).decode("utf-8")
+    except UnicodeDecodeError:
+        raise invalid("", _("The query string must be UTF-8."), code="query") from None
+    if not storable(query):
+        raise invalid("", _("The query string must be free of NUL."), code="query")
+
+
+def _single_values(request: Request) -> dict[str, str]:
+    for name, values in request.query_params.lists():
+        if len(values) > 1:
+            raise invalid(name, _("Must be given once."), code="repeated")
+    return request.query_params.dict()
+
+
+def _validated(shape: type[Serializer[Any]], data: Mapping[str, Any]) -> dict[str, Any]:
+    serializer = shape(data=data)
+    serializer.is_valid(raise_exception=True)
+    return dict(serializer.validated_data)

@@ -1,0 +1,129 @@
+"""Long lists in pages: a cursor stands between two rows of a total order, so that no row is
+missed or seen twice whatever is added meanwhile.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Generic, TypeVar
+
+from django.core.exceptions import ValidationError
+from django.db.models import Model, QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.utils.urls import replace_query_param
+
+from players.api.fields import QueryWhole
+from players.errors import Problem, invalid
+
+DEFAULT_LIMIT: Final = 50
+MAX_LIMIT: Final = 100
+Row = TypeVar("Row", bound=Model)
+
+# Where a page lies from the cursor's key, in the order of the list.
+AFTER, FROM, BEFORE, UP_TO = "a", "f", "b", "u"
+LOOKUPS = {AFTER: "gt", FROM: "gte", BEFORE: "lt", UP_TO: "lte"}
+MIRRORED = {"gt": "lt", "gte": "lte", "lt": "gt", "lte": "gte"}
+
+
+class PageQuery(serializers.Serializer[Any]):
+    """The parameters that every list takes."""
+
+    limit = QueryWhole(
+        min_value=1,
+        max_value=MAX_LIMIT,
+        default=DEFAULT_LIMIT,
+        help_text=gettext_lazy("How many at most, 1 to 100."),
+    )
+    cursor = serializers.CharField(
+        required=False,
+        max_length=200,
+        help_text=gettext_lazy("From the `next` or `previous` of another page."),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Page(Generic[Row]):
+    """Some rows of a list, with the addresses of the pages after and before."""
+
+    rows: Sequence[Row]
+    next: str | None
+    previous: str | None
+
+    def shown(self, show: Callable[[Row], Any]) -> dict[str, Any]:
+        """The page as every list of the service answers it."""
+        return {
+            "results": [show(row) for row in self.rows],
+            "next": self.next,
+            "previous": self.previous,
+        }
+
+
+def page_of(
+    request: Request,
+    rows: QuerySet[Row],
+    *,
+    by: str,
+    limit: int,
+    cursor: str | None = None,
+) -> Page[Row]:
+    """The page of `rows` at the cursor, in the order of the unique column `by` ("-id": falling).
+
+    Raises Problem `invalid-request` for a cursor that this list never gave out.
+    """
+    key, falling = by.lstrip("-"), by.startswith("-")
+    side, value = _read(rows, key, cursor) if cursor is not None else (AFTER, None)
+    backwards = side in (BEFORE, UP_TO)
+    if value is not None:
+        lookup = MIRRORED[LOOKUPS[side]] if falling else LOOKUPS[side]
+        rows = rows.filter(**{f"{key}__{lookup}": value})
+    order = key if falling == backwards else f"-{key}"
+    # One more than asked for shows whether there is another page that way.
+    found = list(rows.order_by(order)[: limit + 1])
+    more, shown = len(found) > limit, found[:limit]
+    if backwards:
+        shown.reverse()
+
+    def link(side: str, value: Any) -> str:
+        text = base64.urlsafe_b64encode(f"{side}{value}".encode()).decode().rstrip("=")
+        return str(replace_query_param(request.build_absolute_uri(), "cursor", text))
+
+    if not shown:
+        # What the cursor stood at may have gone since; the way back leads to what is there.
+        return Page(
+            [],
+            next=link(FROM, value) if backwards else None,
+            previous=link(UP_TO, value) if value is not None and not backwards else None,
+        )
+    following, preceding = (
+        link(AFTER, getattr(shown[-1], key)),
+        link(BEFORE, getattr(shown[0], key)),
+    )
+    if backwards:
+        return Page(shown, next=following, previous=preceding if more else None)
+    return Page(
+        shown,
+        next=following if more else None,
+        previous=preceding if value is not None else None,
+    )
+
+
+def _read(rows: QuerySet[Any], key: str, cursor: str) -> tuple[str, Any]:
+    padded = cursor + "=" * (-len(cursor) % 4)
+    try:
+        text = base64.b64decode(padded, altchars=b"-_", validate=True).decode("ascii")
+        value = rows.model._meta.get_field(key).to_python(text[1:])
+    except (binascii.Error, ValueError, ValidationError):
+        raise _no_cursor() from None
+    if text[:1] not in LOOKUPS or value is None:
+        raise _no_cursor()
+    return text[0], value
+
+
+def _no_cursor() -> Problem:
+    return invalid("cursor", _("Must come from the next or previous of another page."))
