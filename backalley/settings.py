@@ -98,9 +98,12 @@ INSTALLED_APPS = [
     "django.contrib.postgres",
 ]
 MIDDLEWARE = [
+    "backalley.middleware.request_ids",
+    "backalley.health.HealthMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -138,33 +141,31 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
 
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["players.authentication.BearerTokenAuthentication"],
-    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_PERMISSION_CLASSES": ["players.permissions.TokenHasScope"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "backalley.openapi.OperationSchema",
     "EXCEPTION_HANDLER": "backalley.problems.exception_handler",
+    # `?format=` is an unknown parameter like any other.
+    "URL_FORMAT_OVERRIDE": None,
 }
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Back Alley",
     "DESCRIPTION": "A partnership trick-taking card game, played over HTTP, turn by turn.",
     "VERSION": "1",
     "OAS_VERSION": "3.1.1",
-    "SERVE_INCLUDE_SCHEMA": False,
-    "SWAGGER_UI_DIST": "SIDECAR",
-    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "REDOC_DIST": "SIDECAR",
+    # Names for sets of values that several shapes share.
+    "ENUM_NAME_OVERRIDES": {
+        "Locale": "players.models.Locale",
+        "Scope": "players.models.Scope",
+    },
 }
 
 # --- Language and time ------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [
-    ("en", "English"),
-    ("bg", "български"),
-    ("te", "తెలుగు"),
-    ("ne", "नेपाली"),
-    ("ja", "日本語"),
-]
+# The languages in which there are texts.
+LANGUAGES = [("en", "English")]
 TIME_ZONE = "UTC"
 USE_TZ = True
 
@@ -173,9 +174,23 @@ USE_TZ = True
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"request_id": {"()": "backalley.middleware.RequestIdFilter"}},
+    "formatters": {
+        "line": {"format": "{levelname} {name} [{request_id}]: {message}", "style": "{"}
+    },
+    "handlers": {
+        "stderr": {
+            "class": "logging.StreamHandler",
+            "formatter": "line",
+            "filters": ["request_id"],
+        }
+    },
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
     # Django's own handler would print the same lines a second time.
-    "loggers": {"django": {"handlers": [], "level": LOG_LEVEL, "propagate": True}},
+    "loggers": {
+        "django": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
+        # A line when a task comes and one when it is done say nothing about a game.
+        "celery.worker.strategy": {"level": "WARNING"},
+        "celery.app.trace": {"level": "WARNING"},
+    },
 }

@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import IO, Any
 from urllib.parse import quote
 
+from django.core.exceptions import ImproperlyConfigured
+
 # Linux allows 107 bytes for a socket's path; PostgreSQL's socket file has the longest name.
 LONGEST_SOCKET_PATH = 107
 LONGEST_SOCKET_NAME = ".s.PGSQL.5432.lock"
@@ -62,8 +64,19 @@ class Home:
         return Path(tempfile.gettempdir()) / f"backalley-{os.getuid()}-{self.fingerprint}"
 
     def secret_key(self) -> str:
-        """The key that signs sessions, made once and readable by its owner alone."""
-        file = self.path / "secret_key"
+        """The key that signs sessions, made once and readable by its owner alone.
+
+        Raises ImproperlyConfigured when the folder cannot be had.
+        """
+        try:
+            return self._secret_key(self.path / "secret_key")
+        except OSError as failure:
+            raise ImproperlyConfigured(
+                f"{self.path} cannot be used ({failure.strerror}): set BACKALLEY_HOME to a folder "
+                "of your own, or SECRET_KEY if the service shall keep nothing there."
+            ) from None
+
+    def _secret_key(self, file: Path) -> str:
         if not file.exists():
             self.create()
             # Written aside and linked, so that of two processes one wins and none reads half a key.

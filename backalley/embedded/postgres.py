@@ -15,7 +15,7 @@ import psycopg
 from backalley.embedded.binaries import postgres_root
 from backalley.embedded.home import Home, database_url
 from backalley.embedded.identity import Identity, choose_identity, die_with_parent
-from backalley.embedded.remains import end_leftover_server
+from backalley.embedded.remains import clear_sockets, end_leftover_server
 
 NAME = "backalley"
 # For tests: nothing that they write has to survive a power cut.
@@ -81,7 +81,8 @@ class Postgres:
         self.folder.mkdir(parents=True, exist_ok=True)
         self.run.mkdir(parents=True, exist_ok=True, mode=0o700)
         _own(self.run, self.identity)
-        end_leftover_server(self.data)
+        end_leftover_server(self.data / "postmaster.pid", self.data, signal.SIGINT)
+        clear_sockets(self.run)
         if not self.data.exists():
             self._initialise()
         version = (self.data / "PG_VERSION").read_text().strip()
@@ -122,6 +123,7 @@ class Postgres:
             "timezone=UTC",
             "log_timezone=UTC",
             "log_line_prefix=",
+            "log_checkpoints=off",
             *(() if self.durable else UNSAFE),
         ]
         options = [part for setting in settings for part in ("-c", setting)]
@@ -143,6 +145,9 @@ class Postgres:
 
     def is_ready(self) -> bool:
         """Whether it takes connections; makes the database when it is not there yet."""
+        # Asked any sooner it would complain in the log of a connection that came too early.
+        if not self._says_ready():
+            return False
         try:
             with psycopg.connect(
                 host=str(self.run), user=NAME, dbname="postgres", autocommit=True, connect_timeout=5
@@ -155,6 +160,14 @@ class Postgres:
         except psycopg.OperationalError:
             return False
         return True
+
+    def _says_ready(self) -> bool:
+        """Whether it has written so into its pid file, as its own tools look it up."""
+        try:
+            lines = (self.data / "postmaster.pid").read_text().splitlines()
+        except OSError:
+            return False
+        return len(lines) > 7 and lines[7].strip() == "ready"
 
 
 def _open_to_all(path: Path) -> bool:

@@ -11,6 +11,7 @@ import redis
 from backalley.embedded.binaries import valkey_server
 from backalley.embedded.home import Home, redis_url
 from backalley.embedded.identity import die_with_parent
+from backalley.embedded.remains import end_leftover_server
 
 
 class Valkey:
@@ -28,10 +29,16 @@ class Valkey:
         """Where it listens."""
         return self.run / "valkey.sock"
 
+    @property
+    def pid_file(self) -> Path:
+        """Where it writes its process number."""
+        return self.data / "valkey.pid"
+
     def prepare(self) -> None:
-        """Make its folders."""
+        """Make its folders, and end a server that a killed `up` left there."""
         self.data.mkdir(parents=True, exist_ok=True, mode=0o700)
         self.run.mkdir(parents=True, exist_ok=True, mode=0o700)
+        end_leftover_server(self.pid_file, self.data, signal.SIGTERM)
 
     def command(self) -> list[str]:
         """The server's command line: no TCP; a snapshot a minute, and at the end.
@@ -45,6 +52,7 @@ class Valkey:
             "dir": str(self.data),
             "save": "60 1" if self.durable else "",
             "appendonly": "no",
+            "pidfile": str(self.pid_file),
             # The broker must refuse rather than forget.
             "maxmemory-policy": "noeviction",
             "loglevel": "warning",
@@ -53,6 +61,10 @@ class Valkey:
             str(self.server),
             *(part for name, value in options.items() for part in (f"--{name}", value)),
         ]
+
+    def environment(self) -> dict[str, str]:
+        """Nothing of the caller's: it needs none of it."""
+        return {"LC_ALL": "C", "TZ": "UTC"}
 
     def enter(self) -> Callable[[], None]:
         """What the server's process does before it becomes the server."""
