@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Lower
 from django.utils import timezone
 
 from players import tokens
+from players.errors import Problem
 from players.models import Player, Token
 
 
@@ -32,3 +35,11 @@ def tokens_of(player: Player) -> QuerySet[Token]:
     """The player's tokens that can still be used."""
     unexpired = Q(expires_at=None) | Q(expires_at__gt=timezone.now())
     return Token.objects.filter(unexpired, player=player, revoked_at=None)
+
+
+def token_of(player: Player, token_id: UUID) -> Token:
+    """One of the player's usable tokens. Raises Problem `not-found` if there is none such."""
+    found = tokens_of(player).filter(pk=token_id).first()
+    if found is None:
+        raise Problem("not-found")
+    return found

@@ -11,6 +11,7 @@ from uuid import UUID
 from django.contrib.auth.hashers import check_password
 from django.db import IntegrityError, transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from players import selectors, tokens
 from players.errors import Problem
@@ -66,7 +67,11 @@ def sign_in(
     player = selectors.player_by_name(username)
     right = player.check_password(password) if player else check_password(password, NO_PASSWORD)
     if player is None or not right:
-        raise Problem("not-authenticated", sign_in=True)
+        mismatch = _("That username and password do not belong together.")
+        raise Problem(
+            "not-authenticated",
+            errors=[{"field": "", "code": "mismatch", "detail": mismatch}],
+        )
     return create_token(player, label=label, scopes=scopes, expires_in=expires_in)
 
 
@@ -85,7 +90,9 @@ def create_token(
         prefix=tokens.shown_part(text),
         hash=tokens.digest(text),
         scopes=list(dict.fromkeys(scopes)) or list(Scope.values),
-        expires_at=timezone.now() + timedelta(seconds=expires_in) if expires_in else None,
+        expires_at=timezone.now() + timedelta(seconds=expires_in)
+        if expires_in is not None
+        else None,
     )
     logger.info("token created player=%s token=%s", player.pk, token.pk)
     return token, text
@@ -112,7 +119,7 @@ def _open(player: Player) -> tuple[Player, str]:
     try:
         with transaction.atomic():
             player.save(force_insert=True)
-            _, text = create_token(player)
+            text = create_token(player)[1]
     except IntegrityError as error:
         if _broken_constraint(error) in NAME_CONSTRAINTS:
             raise Problem("username-taken", username=player.username) from None

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any, ClassVar
 
+from django.core.validators import EmailValidator
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 from rest_framework import serializers
@@ -46,11 +47,7 @@ class Email(Text):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(max_length=254, allow_blank=True, **kwargs)
-        self.validators.append(serializers.EmailField().validators[-1])
-
-    def run_validators(self, value: Any) -> None:
-        if value:
-            super().run_validators(value)
+        self.validators.append(EmailValidator(_("Must be an e-mail address.")))
 
 
 class Whole(serializers.IntegerField):

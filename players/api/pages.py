@@ -14,6 +14,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import Model, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from drf_spectacular.utils import inline_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.utils.urls import replace_query_param
@@ -62,6 +63,18 @@ class Page(Generic[Row]):
             "next": self.next,
             "previous": self.previous,
         }
+
+
+def listed(item: type[serializers.Serializer[Any]]) -> serializers.Serializer[Any]:
+    """The shape of a page of such items, for the OpenAPI document."""
+    return inline_serializer(
+        f"{item.__name__}List",
+        {
+            "results": item(many=True),
+            "next": serializers.URLField(allow_null=True),
+            "previous": serializers.URLField(allow_null=True),
+        },
+    )
 
 
 def page_of(

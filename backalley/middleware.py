@@ -1,0 +1,46 @@
+"""Gives every request an id, by which its answer and its log lines are found again."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Callable
+from contextvars import ContextVar
+from uuid import uuid4
+
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+
+HEADER = "X-Request-ID"
+SHAPE = re.compile(r"[A-Za-z0-9._:-]{1,100}")
+
+request_id: ContextVar[str] = ContextVar("request_id", default="-")
+
+
+def request_ids(
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Take the client's X-Request-ID if it is short and plain, else make one, and send it back."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        # A charset in Content-Type would choose how the query string is read, and could break it.
+        request.encoding = "utf-8"
+        given = request.headers.get(HEADER, "")
+        name = given if SHAPE.fullmatch(given) else uuid4().hex
+        token = request_id.set(name)
+        try:
+            response = get_response(request)
+        finally:
+            request_id.reset(token)
+        response.headers[HEADER] = name
+        return response
+
+    return middleware
+
+
+class RequestIdFilter(logging.Filter):
+    """Puts the id of the request being answered into log records, as `request_id`."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        record.request_id = request_id.get()
+        return True

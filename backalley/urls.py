@@ -1,0 +1,32 @@
+"""Where everything is: the API under its base path, its errors' pages, and the review."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+from django.contrib import admin
+from django.urls import URLPattern, URLResolver, include, path, re_path
+
+from backalley import openapi, problems
+from players.api.operation import operations
+
+api: list[URLPattern | URLResolver] = [
+    path("", include("players.api.urls")),
+    path("openapi.json", operations(get=openapi.ShowDocument), name="openapi"),
+    path("docs", operations(get=openapi.ShowDocs), name="docs"),
+]
+if find_spec("games.api.urls"):
+    api.insert(1, path("", include("games.api.urls")))
+
+urlpatterns = [
+    path("api/v1/", include(api)),
+    # Before Django's own page for what is not found, which in debug mode is another.
+    re_path(r"^api/v1(?:/(?s:.*))?$", problems.unknown_path),
+    path("problems/<slug:code>", problems.explain),
+    path("admin/", admin.site.urls),
+]
+
+handler400 = "backalley.problems.bad_request"
+handler403 = "backalley.problems.permission_denied"
+handler404 = "backalley.problems.page_not_found"
+handler500 = "backalley.problems.server_error"

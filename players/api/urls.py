@@ -1,0 +1,16 @@
+"""Where the account operations are, under the base path."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from players.api import views
+from players.api.operation import operations
+
+urlpatterns = [
+    path("players", operations(post=views.SignUp)),
+    path("players/guest", operations(post=views.StartGuest)),
+    path("me", operations(get=views.ShowMe)),
+    path("tokens", operations(get=views.ListTokens, post=views.CreateToken)),
+    path("tokens/<str:token_id>", operations(delete=views.RevokeToken)),
+]

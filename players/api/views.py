@@ -1,0 +1,132 @@
+"""The operations on accounts and tokens: validate, call, respond."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from players import selectors, services
+from players.api.operation import Operation, path_uuid
+from players.api.pages import PageQuery, listed, page_of
+from players.api.serializers import (
+    GuestBody,
+    NewPlayer,
+    NewToken,
+    NewTokenBody,
+    OwnAccount,
+    SignUpBody,
+    TokenSummary,
+)
+from players.models import Player, Token
+
+# An answer that holds a token is not for anybody's cache.
+SECRET = {"Cache-Control": "no-store"}
+
+
+class SignUp(Operation):
+    """Open an account
+
+    The answer holds a first token that may do everything; it is shown this once.
+    """
+
+    Body = SignUpBody
+    answers = {201: NewPlayer}
+    problems = ("username-taken",)
+    tags = ("players",)
+
+    def post(self, request: Request) -> Response:
+        player, token = services.sign_up(**self.body)
+        return _opened(player, token)
+
+
+class StartGuest(Operation):
+    """Play as a guest
+
+    Opens an account under a generated name, without a password.
+    """
+
+    Body = GuestBody
+    answers = {201: NewPlayer}
+    tags = ("players",)
+
+    def post(self, request: Request) -> Response:
+        player, token = services.start_guest()
+        return _opened(player, token)
+
+
+class ShowMe(Operation):
+    """Show the caller's own account"""
+
+    scope = "account"
+    answers = {200: OwnAccount}
+    tags = ("players",)
+
+    def get(self, request: Request) -> Response:
+        return Response(OwnAccount(self.player).data)
+
+
+class CreateToken(Operation):
+    """Sign in: make a token
+
+    The token is shown this once. Without `scopes` it may do everything.
+    """
+
+    Body = NewTokenBody
+    answers = {201: NewToken}
+    problems = ("not-authenticated",)
+    tags = ("tokens",)
+
+    def post(self, request: Request) -> Response:
+        token, text = services.sign_in(**self.body)
+        shown = NewToken({**_fields(token), "token": text})
+        return Response(shown.data, status=201, headers=SECRET)
+
+
+class ListTokens(Operation):
+    """List the caller's tokens, newest first
+
+    Tokens that were revoked or have expired are not among them.
+    """
+
+    scope = "account"
+    Query = PageQuery
+    answers = {200: listed(TokenSummary)}
+    tags = ("tokens",)
+
+    def get(self, request: Request) -> Response:
+        page = page_of(request, selectors.tokens_of(self.player), by="-id", **self.query)
+        return Response(page.shown(lambda token: TokenSummary(token).data))
+
+
+class RevokeToken(Operation):
+    """Revoke a token
+
+    It is refused from now on.
+    """
+
+    scope = "account"
+    answers = {204: None}
+    tags = ("tokens",)
+
+    token_id: UUID
+
+    def find(self) -> None:
+        self.token_id = selectors.token_of(self.player, path_uuid(self.kwargs["token_id"])).pk
+
+    def delete(self, request: Request, token_id: str) -> Response:
+        services.revoke_token(self.player, self.token_id)
+        return Response(status=204)
+
+
+def _opened(player: Player, token: str) -> Response:
+    shown = NewPlayer({"username": player.username, "is_guest": player.is_guest, "token": token})
+    return Response(shown.data, status=201, headers=SECRET)
+
+
+def _fields(token: Token) -> dict[str, object]:
+    return {
+        name: getattr(token, name)
+        for name in ("id", "label", "prefix", "scopes", "created_at", "expires_at")
+    }
