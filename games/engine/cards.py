@@ -42,7 +42,8 @@ def parse_card(text: str) -> Card:
     card = text.upper()
     if card.startswith("10"):
         card = "T" + card[2:]
-    if card not in _PLACE:
+    # The upper case of a letter outside ASCII can be one inside it: "\u017f" would be read as "S".
+    if not text.isascii() or card not in _PLACE:
         raise ValueError(f"{text!r} is no card")
     return card
 

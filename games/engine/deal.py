@@ -25,10 +25,18 @@ from games.engine.trick import Play, Trick, legal_follows, legal_leads
 Phase = Literal["bid", "play", "done"]
 
 
+class Undone(NamedTuple):
+    """A rewind inside a deal: its version, and the deal as it stood until then."""
+
+    version: int
+    deal: Deal
+
+
 class Deal(NamedTuple):
     """A deal as it stands. `dealt` are the hands as the bidding began, `hands` what is left.
 
     `version` is that of its deal-started event and `moves` those of its bids and cards, in order.
+    `undone` remembers what the last rewind took back, which a later one may want again.
     """
 
     version: int
@@ -51,6 +59,7 @@ class Deal(NamedTuple):
     won: Mapping[Team, int] = {"NS": 0, "EW": 0}
     trump_broken: bool = False
     moves: tuple[int, ...] = ()
+    undone: Undone | None = None
 
     @property
     def passed_out(self) -> bool:
@@ -129,7 +138,12 @@ def after_play(deal: Deal, play: Play, winner: Seat | None, version: int) -> Dea
 
 
 def back_at(deal: Deal, version: int, ruleset: Ruleset) -> Deal:
-    """The same deal as it stood at this version of the stream: later bids and cards undone."""
+    """The same deal as it stood at this version of the stream: later bids and cards undone.
+
+    Moves that an earlier rewind took back are there again if they stood at this version.
+    """
+    while deal.undone is not None and version < deal.undone.version:
+        deal = deal.undone.deal
     kept = sum(move <= version for move in deal.moves)
     tricks = deal.done if deal.trick is None else (*deal.done, deal.trick)
     plays = [

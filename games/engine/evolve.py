@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.engine.bidding import Bid
-from games.engine.deal import after_bid, after_play, back_at, deal_begun
+from games.engine.deal import Undone, after_bid, after_play, back_at, deal_begun
 from games.engine.events import (
     AutopilotOff,
     AutopilotOn,
@@ -23,7 +23,7 @@ from games.engine.events import (
 )
 from games.engine.ruleset import resolve
 from games.engine.seats import Seat
-from games.engine.state import Game, Occupant, Redeal, Result
+from games.engine.state import Game, Occupant, Redeal, Result, Withdrawn
 from games.engine.trick import Play
 
 
@@ -121,14 +121,19 @@ def _scored(game: Game, event: DealScored) -> Game:
 
 
 def _rewound(game: Game, event: GameRewound) -> Game:
-    if event.deal is None or event.dealer is None:
-        assert game.deal is not None
-        return game._replace(deal=back_at(game.deal, event.to_version, game.ruleset))
-    number = event.deal
-    results = tuple(result for result in game.results if result.number < number)
+    """Goes back; inside a deal whose cards were not replayed, only its score, nothing changes."""
+    number, dealer, deal = event.deal, event.dealer, game.deal
+    if number is None or dealer is None:
+        if deal is None:
+            return game
+        back = back_at(deal, event.to_version, game.ruleset)
+        return game._replace(deal=back._replace(undone=Undone(game.version, deal)))
+    standing = game.results_at(event.to_version)
+    results = tuple(result for result in standing if result.number < number)
     return game._replace(
         deal=None,
-        redeal=Redeal(number, event.dealer),
+        redeal=Redeal(number, dealer),
+        withdrawn=(*game.withdrawn, Withdrawn(game.version, game.results)),
         results=results,
         scores=results[-1].scores if results else {"NS": 0, "EW": 0},
     )

@@ -1,12 +1,13 @@
 """The decider: `decide(state, command) → events`, `evolve(state, event) → state`, `replay`.
 
 `decide` may refuse and changes nothing; `evolve` never refuses. What follows of itself (the start,
-the next deal, the score, the end) is decided in the same act, one rule in `_following`.
+the next deal, the score, the end) is decided in the same act, one rule in `following`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import assert_never
 
 from games.engine import shuffle
 from games.engine.bidding import BOARD, board_level
@@ -92,6 +93,8 @@ def _decided(game: Game, command: Command) -> list[Event]:
             if game.status == "void":
                 raise Refusal("game-over")
             return [GameVoided(game.seed, note)]
+        case _:
+            assert_never(command)
 
 
 def _create(command: CreateGame) -> GameCreated:
@@ -183,11 +186,12 @@ def _play(game: Game, command: PlayCard) -> CardPlayed:
 
 
 def _rewind(game: Game, command: RewindGame) -> GameRewound:
-    _require_running(game)
-    deal, version = game.deal, command.to_version
-    assert deal is not None
+    version = command.to_version
     if not 1 <= version <= game.version:
         raise Refusal("invalid-request", version=game.version)
+    _require_running(game)
+    deal = game.deal
+    assert deal is not None
     if version >= deal.version:
         return GameRewound(version, command.note)
     if command.standing is None:

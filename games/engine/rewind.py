@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from games.engine.events import DealStarted, Event
+from games.engine.events import DealStarted, Event, GameRewound
 from games.engine.seats import Seat
 
 
 def deal_standing_at(events: Iterable[Event], version: int) -> tuple[int, Seat] | None:
     """The number and the dealer of the deal that stood at this version of a whole stream.
 
-    None before the first deal.
+    None before the first deal. Right after a rewind it is the deal that is to be dealt anew.
     """
-    standing = None
+    standing: tuple[int, Seat] | None = None
     for place, event in enumerate(events, start=1):
         if place > version:
             break
         if isinstance(event, DealStarted):
             standing = event.number, event.dealer
+        elif isinstance(event, GameRewound) and event.deal is not None and event.dealer is not None:
+            standing = event.deal, event.dealer
     return standing

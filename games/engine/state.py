@@ -50,8 +50,18 @@ class Redeal(NamedTuple):
     dealer: Seat
 
 
+class Withdrawn(NamedTuple):
+    """A rewind to before the present deal: its version, and the results that stood until then."""
+
+    version: int
+    results: tuple[Result, ...]
+
+
 class Game(NamedTuple):
-    """A game at a version of its stream. `attempts` is the highest ever dealt of each deal."""
+    """A game at a version of its stream. `attempts` is the highest ever dealt of each deal.
+
+    `withdrawn` has an entry for each rewind to before the present deal, in order.
+    """
 
     id: str
     version: int = 0
@@ -69,6 +79,7 @@ class Game(NamedTuple):
     results: tuple[Result, ...] = ()
     scores: Mapping[Team, int] = {"NS": 0, "EW": 0}
     attempts: Mapping[int, int] = {}
+    withdrawn: tuple[Withdrawn, ...] = ()
     winner: str | None = None
 
     @property
@@ -82,6 +93,13 @@ class Game(NamedTuple):
     def over(self) -> bool:
         """Whether the game is finished or void."""
         return self.status in ("finished", "void")
+
+    def results_at(self, version: int) -> tuple[Result, ...]:
+        """The results that stood at this version, and those that joined them until a rewind."""
+        for withdrawn in self.withdrawn:
+            if version < withdrawn.version:
+                return withdrawn.results
+        return self.results
 
     def hand_size(self, number: int) -> int:
         """The cards a hand in this deal; a deal beyond the list is the extra one, of 13."""
