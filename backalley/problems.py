@@ -147,6 +147,8 @@ def _answer(request: HttpRequest, problem: Problem) -> HttpResponse:
     logger.info(
         "refused %s %s %s %s", request.method, request.path, response.status_code, problem.code
     )
+    # That line is the only one: Django writes none then.
+    response._has_been_logged = True  # type: ignore[attr-defined]
     return response
 
 
@@ -165,10 +167,7 @@ def _respond(request: HttpRequest, problem: Problem) -> HttpResponse:
         body["errors"] = fields
     body |= {name: problem.facts[name] for name in MEMBERS if problem.facts.get(name) is not None}
     headers = {"Cache-Control": "no-store", **kind.headers, **problem.headers}
-    response = JsonResponse(body, status=kind.status, content_type=MEDIA_TYPE, headers=headers)
-    # The one line about it is ours, so Django writes none.
-    response._has_been_logged = True  # type: ignore[attr-defined]
-    return response
+    return JsonResponse(body, status=kind.status, content_type=MEDIA_TYPE, headers=headers)
 
 
 def _sentence(problem: Problem) -> str:

@@ -135,7 +135,7 @@ SESSION_COOKIE_HTTPONLY = True
 # --- Accounts ---------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "players.Player"
-PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+PASSWORD_HASHERS = ["players.passwords.PasswordHasher"]
 
 # --- The HTTP contract ------------------------------------------------------------------------
 

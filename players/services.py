@@ -42,8 +42,7 @@ def sign_up(
 def start_guest() -> tuple[Player, str]:
     """Open an account under a free generated name, without a password."""
     while True:
-        drawn = "".join(secrets.choice(GUEST_ALPHABET) for _ in range(8))
-        player = Player(username=f"guest-{drawn}", is_guest=True)
+        player = Player(username=_draw_name(), is_guest=True)
         player.set_unusable_password()
         try:
             return _open(player)
@@ -113,6 +112,10 @@ def note_use(token: Token) -> None:
     now = timezone.now()
     if token.last_used_at is None or now - token.last_used_at >= LAST_USED_STEP:
         Token.objects.filter(pk=token.pk).update(last_used_at=now)
+
+
+def _draw_name() -> str:
+    return "guest-" + "".join(secrets.choice(GUEST_ALPHABET) for _ in range(8))
 
 
 def _open(player: Player) -> tuple[Player, str]:

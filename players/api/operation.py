@@ -76,6 +76,7 @@ class Operation(APIView):
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Judge the request up to its body. Raises Problem for the first thing that is wrong."""
+        self.format_kwarg = None
         self.perform_authentication(request)
         if self.scope is not None and request.auth is None:
             raise Problem("not-authenticated")

@@ -1,0 +1,84 @@
+"""A client of the API for tests: JSON in, JSON out, with or without a token."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.test import Client
+
+BASE = "/api/v1"
+PASSWORD = "correct horse battery"
+
+
+class Answer:
+    """A response, read as a client would read it."""
+
+    def __init__(self, response: Any) -> None:
+        self.status: int = response.status_code
+        self.headers = response.headers
+        self.content: bytes = response.content
+        self.media_type: str = response.headers.get("Content-Type", "")
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.content)
+
+    @property
+    def code(self) -> str:
+        """The code of a refusal, after a look at whether it is a proper one."""
+        problem = self.json
+        assert self.media_type == "application/problem+json"
+        assert problem["type"] == f"/problems/{problem['code']}"
+        assert problem["status"] == self.status
+        assert problem["title"]
+        assert problem["detail"]
+        assert problem["instance"].startswith("/")
+        return str(problem["code"])
+
+    @property
+    def fields(self) -> list[str]:
+        """The fields that a refusal names."""
+        return [error["field"] for error in self.json.get("errors", [])]
+
+
+class Caller:
+    """Somebody who calls the API, by a token or without one."""
+
+    def __init__(self, token: str | None = None, username: str = "") -> None:
+        self.token = token
+        self.username = username
+        # A fault of the service is to be seen as a client sees it: as an answer.
+        self.client = Client(raise_request_exception=False)
+
+    def send(
+        self,
+        method: str,
+        path: str,
+        body: bytes = b"",
+        content_type: str = "application/json",
+        **headers: str,
+    ) -> Answer:
+        """Send raw bytes; headers by name, `accept_language="bg"`."""
+        if self.token is not None:
+            headers.setdefault("authorization", f"Bearer {self.token}")
+        url = path if path.startswith(BASE) or "://" in path else BASE + path
+        return Answer(
+            self.client.generic(method, url, body, content_type=content_type, headers=headers)
+        )
+
+    def get(self, path: str, **headers: str) -> Answer:
+        return self.send("GET", path, **headers)
+
+    def delete(self, path: str, **headers: str) -> Answer:
+        return self.send("DELETE", path, **headers)
+
+    def post(self, path: str, body: Any = None, **headers: str) -> Answer:
+        return self._write("POST", path, body, **headers)
+
+    def put(self, path: str, body: Any = None, **headers: str) -> Answer:
+        return self._write("PUT", path, body, **headers)
+
+    def _write(self, method: str, path: str, body: Any, **headers: str) -> Answer:
+        raw = b"" if body is None else json.dumps(body).encode()
+        return self.send(method, path, raw, **headers)
