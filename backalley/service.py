@@ -20,7 +20,7 @@ from backalley.supervision import Program, Supervisor
 
 # A recovery after a power cut may take its time.
 SERVER_PATIENCE = 120.0
-READY_PATIENCE = 60.0
+READY_PATIENCE = 120.0
 
 
 class NotReady(Exception):

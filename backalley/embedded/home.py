@@ -10,6 +10,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from errno import EPERM
 from hashlib import sha256
 from pathlib import Path
 from typing import IO, Any
@@ -38,6 +39,17 @@ def database_url(run: Path) -> str:
 def redis_url(run: Path) -> str:
     """The embedded Valkey that listens in the folder `run`."""
     return f"unix://{quote(str(run))}/valkey.sock"
+
+
+def make_private(folder: Path, owner: int, group: int) -> None:
+    """Make the sockets' folder, and see that it is its owner's alone: sockets trust whoever
+    reaches them. Raises PermissionError when somebody else has made it before."""
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    if folder.is_symlink() or folder.stat().st_uid not in (os.geteuid(), owner):
+        raise PermissionError(EPERM, "belongs to somebody else", str(folder))
+    folder.chmod(0o700)
+    if folder.stat().st_uid != owner:
+        os.chown(folder, owner, group)
 
 
 @dataclass(frozen=True)

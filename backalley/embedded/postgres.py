@@ -13,7 +13,7 @@ from pathlib import Path
 import psycopg
 
 from backalley.embedded.binaries import postgres_root
-from backalley.embedded.home import Home, database_url
+from backalley.embedded.home import Home, database_url, make_private
 from backalley.embedded.identity import Identity, choose_identity, die_with_parent
 from backalley.embedded.remains import clear_sockets, end_leftover_server
 
@@ -36,12 +36,20 @@ class Postgres:
         self.durable = durable
         self.binaries = postgres_root()
         self.major = self._major()
-        self.folder = home.path
-        self.run = home.run
+        self.home = home
+        self.outside = outside
+        self.folder, self.run = home.path, home.run
         if not self.identity.reads_all:
-            self._move_within_reach(home, outside)
+            self.run = self._place / "run"
+            if not _open_to_all(home.path):
+                self.folder = self._place
         self.data = self.folder / f"postgres-{self.major}"
         self.url = database_url(self.run)
+
+    @property
+    def _place(self) -> Path:
+        """This home's folder outside."""
+        return self.outside / self.home.fingerprint
 
     def _major(self) -> str:
         """The number that tells which servers can read a data folder."""
@@ -56,32 +64,19 @@ class Postgres:
             raise PostgresFailed(f"PostgreSQL does not tell its version: {told!r}")
         return found[1]
 
-    def _move_within_reach(self, home: Home, outside: Path) -> None:
-        """Put programs and data where the server's account can read them, if it cannot now."""
-        place = outside / home.fingerprint
-        if not _open_to_all(self.binaries):
-            copy = place / f"pgsql-{self.major}"
-            if not copy.exists():
-                draft = place / f"pgsql-{self.major}.new"
-                shutil.rmtree(draft, ignore_errors=True)
-                shutil.copytree(self.binaries, draft, symlinks=True)
-                draft.replace(copy)
-            _open_path(outside, place)
-            self.binaries = copy
-        if not _open_to_all(home.path.parent) or not _open_to_all(home.path):
-            place.mkdir(parents=True, exist_ok=True)
-            _open_path(outside, place)
-            former = home.path / f"postgres-{self.major}"
-            if former.exists():
-                shutil.move(former, place / former.name)
-            self.folder, self.run = place, place / "run"
-
     def prepare(self) -> None:
-        """Make the folders, and at the first time the database cluster. Raises PostgresFailed."""
+        """Make the folders, and at the first time the database cluster.
+
+        Raises PostgresFailed.
+        """
+        if not self.identity.reads_all:
+            self._open_outside()
+            self._copy_binaries()
         self.folder.mkdir(parents=True, exist_ok=True)
-        self.run.mkdir(parents=True, exist_ok=True, mode=0o700)
-        _own(self.run, self.identity)
-        end_leftover_server(self.data / "postmaster.pid", self.data, signal.SIGINT)
+        make_private(self.run, self.identity.owner, self.identity.group)
+        for data in (self.home.path / self.data.name, self._place / self.data.name):
+            end_leftover_server(data / "postmaster.pid", data, signal.SIGINT)
+            self._move_here(data)
         clear_sockets(self.run)
         if not self.data.exists():
             self._initialise()
@@ -90,6 +85,29 @@ class Postgres:
             raise PostgresFailed(f"{self.data} was written by PostgreSQL {version}.")
         if self.data.stat().st_uid != self.identity.owner:
             _own_all(self.data, self.identity)
+
+    def _open_outside(self) -> None:
+        """Make the folder outside one that the server's account may pass through."""
+        self._place.mkdir(parents=True, exist_ok=True)
+        for folder in (self.outside, self._place):
+            folder.chmod(0o711)
+
+    def _copy_binaries(self) -> None:
+        """Put the programs where the server's account can read them, if it cannot now."""
+        if _open_to_all(self.binaries):
+            return
+        copy = self._place / f"pgsql-{self.major}"
+        if not copy.exists():
+            _copy_whole(self.binaries, copy)
+        self.binaries = copy
+
+    def _move_here(self, data: Path) -> None:
+        """Bring the games along when they lie elsewhere, as the machine's word on namespaces
+        has changed."""
+        if data == self.data or self.data.exists() or not data.exists():
+            return
+        _copy_whole(data, self.data)
+        shutil.rmtree(data)
 
     def _initialise(self) -> None:
         # Made aside and renamed: a first start that is cut short leaves nothing half done.
@@ -175,9 +193,12 @@ def _open_to_all(path: Path) -> bool:
     return all(folder.stat().st_mode & 0o001 for folder in (path, *path.parents))
 
 
-def _open_path(*folders: Path) -> None:
-    for folder in folders:
-        folder.chmod(0o711)
+def _copy_whole(source: Path, target: Path) -> None:
+    """Copy a folder so that the target is there whole or not at all."""
+    draft = target.with_suffix(".new")
+    shutil.rmtree(draft, ignore_errors=True)
+    shutil.copytree(source, draft, symlinks=True)
+    draft.replace(target)
 
 
 def _own(path: Path, identity: Identity) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Callable
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 import redis
 
 from backalley.embedded.binaries import valkey_server
-from backalley.embedded.home import Home, redis_url
+from backalley.embedded.home import Home, make_private, redis_url
 from backalley.embedded.identity import die_with_parent
 from backalley.embedded.remains import end_leftover_server
 
@@ -37,7 +38,7 @@ class Valkey:
     def prepare(self) -> None:
         """Make its folders, and end a server that a killed `up` left there."""
         self.data.mkdir(parents=True, exist_ok=True, mode=0o700)
-        self.run.mkdir(parents=True, exist_ok=True, mode=0o700)
+        make_private(self.run, os.geteuid(), os.getegid())
         end_leftover_server(self.pid_file, self.data, signal.SIGTERM)
 
     def command(self) -> list[str]:
