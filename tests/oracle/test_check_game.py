@@ -1,0 +1,305 @@
+"""The checker finds nothing in a true game and something in every kind of false one."""
+
+from __future__ import annotations
+
+import copy
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.oracle.check_game import check_events, check_record
+from tests.oracle.options import GAMERULES, PRESETS, Options
+from tests.oracle.random_games import (
+    GAME_ID,
+    SYSTEM,
+    Log,
+    begin,
+    finished_events,
+    random_moves,
+    random_options,
+    record_of,
+    write_happenings,
+)
+
+Events = list[dict[str, Any]]
+
+
+def sealed(events: Events) -> Events:
+    """The same events with true hashes and versions, so that only the change is false."""
+    log = Log()
+    for event in copy.deepcopy(events):
+        log.write(event["type"], event["actor"], event["data"])
+    return log.sealed()
+
+
+def some_game(seed: int = 7) -> Events:
+    options: Options = {**GAMERULES, "hand_sizes": [3, 1, 2]}
+    return finished_events("gamerules", options, random.Random(seed))
+
+
+def nth(events: Events, kind: str, place: int = 0) -> dict[str, Any]:
+    """One event of a kind; negative places count from the end."""
+    return [event for event in events if event["type"] == kind][place]
+
+
+@pytest.mark.parametrize("number", range(60))
+def test_a_true_game_passes(number: int) -> None:
+    dice = random.Random(number)
+    events = finished_events("gamerules", random_options(dice), dice)
+    assert check_events(GAME_ID, events) == []
+    assert check_record(record_of(events)) == []
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_true_game_of_a_preset_passes(preset: str) -> None:
+    events = finished_events(preset, PRESETS[preset], random.Random(3))
+    assert check_events(GAME_ID, events) == []
+    assert check_record(record_of(events)) == []
+
+
+def change(kind: str, place: int, name: str, value: Any) -> Callable[[Events], None]:
+    def apply(events: Events) -> None:
+        data = nth(events, kind, place)["data"]
+        assert data.get(name) != value or type(data.get(name)) is not type(value)
+        data[name] = value
+
+    return apply
+
+
+def swap_two_cards(events: Events) -> None:
+    data = nth(events, "deal-started")["data"]
+    data["deck"][0], data["deck"][50] = data["deck"][50], data["deck"][0]
+
+
+def drop(kind: str) -> Callable[[Events], None]:
+    return lambda events: events.remove(nth(events, kind))
+
+
+def repeat(kind: str) -> Callable[[Events], None]:
+    return lambda events: events.insert(events.index(nth(events, kind)), nth(events, kind))
+
+
+def play_another_card(events: Events) -> None:
+    first, later = nth(events, "card-played", 0), nth(events, "card-played", 4)
+    first["data"]["card"] = later["data"]["card"]
+
+
+def score_late(events: Events) -> None:
+    place = events.index(nth(events, "deal-scored"))
+    events[place], events[place + 1] = events[place + 1], events[place]
+
+
+def another_actor(events: Events) -> None:
+    nth(events, "bid-made")["actor"] = {"kind": "player", "id": "p-9"}
+
+
+ZERO = {"NS": 0, "EW": 0}
+
+
+@pytest.mark.parametrize(
+    "falsify",
+    [
+        change("game-created", 0, "commitment", "00" * 32),
+        change("game-created", 0, "seed", "00" * 32),
+        change("game-created", 0, "ruleset", "another"),
+        change("game-created", 0, "options", {}),
+        change("seat-taken", 1, "entropy", "more"),
+        change("seat-taken", 1, "bot", "grandmaster"),
+        change("game-started", 0, "first_dealer", "X"),
+        change("deal-started", 0, "number", 2),
+        change("deal-started", 1, "attempt", 9),
+        change("deal-started", 0, "hand_size", 4),
+        change("deal-started", 0, "dealer", "X"),
+        change("deal-started", 0, "turn_up", "X"),
+        change("deal-started", 0, "trump", "X"),
+        change("deal-started", 0, "replaced", {"seat": "N", "joker": "LB", "drawn": "2C"}),
+        change("deal-started", 0, "hands", {}),
+        change("deal-started", 0, "salt", None),
+        change("bid-made", 0, "bid", 3),
+        change("bid-made", 0, "bid", True),
+        change("bid-made", 0, "seat", "X"),
+        change("bid-made", 0, "level", 5),
+        change("card-played", 0, "card", "ZZ"),
+        change("card-played", 0, "seat", "X"),
+        change("card-played", 0, "winner", "N"),
+        change("card-played", 3, "winner", None),
+        change("deal-scored", 0, "attempt", 7),
+        change("deal-scored", 0, "contracts", {}),
+        change("deal-scored", 0, "tricks", ZERO),
+        change("deal-scored", 0, "points", {"NS": 1.0, "EW": 0}),
+        change("deal-scored", -1, "scores", ZERO),
+        change("game-finished", 0, "scores", {}),
+        change("game-finished", 0, "winner", "nobody"),
+        change("game-finished", 0, "seed", "00" * 32),
+        swap_two_cards,
+        play_another_card,
+        score_late,
+        another_actor,
+        *[drop(kind) for kind in ("seat-taken", "game-started", "deal-started", "bid-made")],
+        *[drop(kind) for kind in ("card-played", "deal-scored", "game-finished")],
+        *[repeat(kind) for kind in ("seat-taken", "bid-made", "card-played", "deal-started")],
+        lambda events: events.append(nth(events, "bid-made")),
+        lambda events: events.insert(0, nth(events, "seat-taken")),
+    ],
+)
+def test_a_false_game_is_caught_though_its_chain_is_true(
+    falsify: Callable[[Events], None],
+) -> None:
+    events = some_game()
+    falsify(events)
+    assert check_events(GAME_ID, sealed(events)) != []
+
+
+@pytest.mark.parametrize("name", ["at", "type", "data", "actor", "hash", "version"])
+def test_a_broken_chain_is_caught(name: str) -> None:
+    events = some_game()
+    event = events[10]
+    event[name] = {
+        "at": "2026-01-01T00:00:00Z",
+        "type": "autopilot-on",
+        "data": {**event["data"], "more": 1},
+        "actor": {**event["actor"], "more": 1},
+        "hash": "00" * 32,
+        "version": 99,
+    }[name]
+    assert any("event 11" in fault for fault in check_events(GAME_ID, events))
+
+
+def test_names_are_not_part_of_the_chain() -> None:
+    events = some_game()
+    for event in events:
+        event["actor"]["name"] = None
+    assert check_events(GAME_ID, events) == []
+
+
+def test_a_voided_game_passes_if_it_shows_its_seed() -> None:
+    events = some_game()
+    seed = nth(events, "game-finished")["data"]["seed"]
+    cut = events[:20] if events[20]["type"] == "card-played" else events[:21]
+    for course in (cut, events):
+        void = {**nth(events, "game-finished"), "type": "game-voided"}
+        shown = {**void, "data": {"seed": seed, "note": ""}}
+        assert check_events(GAME_ID, sealed([*course, shown])) == []
+        hidden = {**void, "data": {"note": ""}}
+        assert check_events(GAME_ID, sealed([*course, hidden])) != []
+
+
+def test_an_unfinished_game_is_said_to_be_unfinished() -> None:
+    assert any("not ended" in fault for fault in check_events(GAME_ID, some_game()[:15]))
+
+
+def test_rubbish_is_said_to_be_rubbish() -> None:
+    assert check_events(GAME_ID, [{}]) != []
+    assert check_record({}) != []
+
+
+def rewound_game(steps: int, back: int) -> Events:
+    """A game that is rewound once, `back` versions, after so many moves."""
+    options: Options = {**GAMERULES, "hand_sizes": [3, 1, 2]}
+    log, dice = Log(), random.Random(steps)
+    game = begin(log, "gamerules", options)
+    then, deals = {}, [len(log.events)]
+    for _ in range(steps):
+        write_happenings(log, game.turn() or "", next(random_moves(game, dice)))
+        then[len(log.events)] = copy.deepcopy(game)
+        if log.events[-1]["type"] == "deal-started":
+            deals.append(len(log.events))
+    target = len(log.events) - back
+    log.write("game-rewound", SYSTEM, {"to_version": target, "note": ""})
+    if target >= deals[-1]:
+        game = then[target]
+    else:
+        started = max(version for version in deals if version <= target)
+        game = copy.deepcopy(then.get(started, then[min(then)]))
+        highest = [e["data"] for e in log.events if e["type"] == "deal-started"]
+        number = log.events[started - 1]["data"]["number"]
+        game.number, game.deal.dealer = number, log.events[started - 1]["data"]["dealer"]
+        game.results = [r for r in game.results if r["number"] < number]
+        anew = game.deal_anew(1 + max(d["attempt"] for d in highest if d["number"] == number))
+        write_happenings(log, "N", [anew])
+    for seat in iter(game.turn, None):
+        write_happenings(log, seat, next(random_moves(game, dice)))
+    return log.sealed()
+
+
+@pytest.mark.parametrize(("steps", "back"), [(9, 3), (14, 1), (21, 9), (24, 15), (30, 20)])
+def test_a_rewound_game_passes_and_a_false_rewind_is_caught(steps: int, back: int) -> None:
+    events = rewound_game(steps, back)
+    assert check_events(GAME_ID, events) == []
+    rewind = nth(events, "game-rewound")
+    after = events[rewind["version"]]
+    if after["type"] == "deal-started":
+        after["data"]["attempt"] += 1
+    else:
+        rewind["data"]["to_version"] -= 1
+    assert check_events(GAME_ID, sealed(events)) != []
+
+
+def test_a_record_tells_of_deals_that_a_ruling_dealt_anew() -> None:
+    record = record_of(rewound_game(24, 15))
+    assert check_record(record, rewound=True) == []
+    assert check_record(record) != []
+
+
+def with_autopilot(cause: str) -> Events:
+    """North is away for one card and plays the next one himself."""
+    log, moved = Log(), 0
+    for event in some_game():
+        actor, north = event["actor"], event["data"].get("seat") == "N"
+        if event["type"] == "card-played" and north:
+            moved += 1
+            if moved == 1:
+                log.write("autopilot-on", SYSTEM, {"seat": "N"})
+                why = {"level": "normal", "policy": "simple/1", "cause": cause}
+                actor = {"kind": "autopilot", "id": None, "name": None, **why}
+            elif moved == 2:
+                log.write("autopilot-off", actor, {"seat": "N"})
+        log.write(event["type"], actor, event["data"])
+    return log.sealed()
+
+
+def test_an_autopilot_plays_while_it_is_on_and_says_why() -> None:
+    assert check_events(GAME_ID, with_autopilot("timed-out")) == []
+    assert check_events(GAME_ID, with_autopilot("left")) != []
+    events = with_autopilot("timed-out")
+    events.remove(nth(events, "autopilot-on"))
+    assert check_events(GAME_ID, sealed(events)) != []
+
+
+@pytest.mark.parametrize(
+    "falsify",
+    [
+        lambda record: record.update(format_version=2),
+        lambda record: record.update(winner="nobody"),
+        lambda record: record["scores"].update(NS=1000),
+        lambda record: record["options"].update(points_per_trick=6),
+        lambda record: record["fairness"].update(seed="00" * 32),
+        lambda record: record["fairness"]["entropy"].update(N="other"),
+        lambda record: record["fairness"].pop("seed"),
+        lambda record: record["deals"].pop(),
+        lambda record: record["deals"].pop(0),
+        lambda record: record["deals"][0].update(trump="X"),
+        lambda record: record["deals"][0]["deck"].reverse(),
+        lambda record: record["deals"][0]["plays"].reverse(),
+        lambda record: record["deals"][0]["plays"].pop(),
+        lambda record: record["deals"][0]["bids"].pop(),
+        lambda record: record["deals"][0]["bids"][0].update(bid=0),
+        lambda record: record["deals"][0]["tricks"].update(NS=9),
+        lambda record: record["deals"][0]["points"].update(NS=999),
+        lambda record: record["deals"][0].update(contracts=None),
+    ],
+)
+def test_a_false_record_is_caught(falsify: Callable[[dict[str, Any]], None]) -> None:
+    record = copy.deepcopy(record_of(some_game()))
+    assert check_record(record) == []
+    falsify(record)
+    assert check_record(record) != []
+
+
+def test_a_record_may_list_bids_without_their_seats() -> None:
+    record = record_of(some_game())
+    for entry in record["deals"]:
+        entry["bids"] = [made["bid"] for made in entry["bids"]]
+    assert check_record(record) == []
