@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import random
 from collections.abc import Iterator
 from typing import Any
@@ -11,6 +12,8 @@ from .chain import event_hash
 from .options import CHOICES, GAMERULES, PRESETS, Options
 from .rules import Happening, NaiveGame
 from .shuffle import commitment, deck, first_dealer
+
+Events = list[dict[str, Any]]
 
 GAME_ID = "01985c2e-7b1a-7c3d-9e4f-2a6b8c0d1e2f"
 SEED = bytes(range(32))
@@ -67,7 +70,7 @@ class Log:
         event = {"version": version, "type": kind, "at": time, "actor": actor, "data": data}
         self.events.append(event)
 
-    def sealed(self) -> list[dict[str, Any]]:
+    def sealed(self) -> Events:
         """The events, each with the hash that follows from the one before."""
         previous = bytes(32)
         for event in self.events:
@@ -111,7 +114,7 @@ def write_happenings(log: Log, seat: str, happenings: list[Happening]) -> None:
         log.write(kind, actor, {**data, **secret.get(kind, {})})
 
 
-def finished_events(preset: str, options: Options, dice: random.Random) -> list[dict[str, Any]]:
+def finished_events(preset: str, options: Options, dice: random.Random) -> Events:
     """The events of a whole random game."""
     log = Log()
     game = begin(log, preset, options)
@@ -120,7 +123,42 @@ def finished_events(preset: str, options: Options, dice: random.Random) -> list[
     return log.sealed()
 
 
-def record_of(events: list[dict[str, Any]]) -> dict[str, Any]:
+def some_game(seed: int = 7) -> Events:
+    """A short game of three deals."""
+    options: Options = {**GAMERULES, "hand_sizes": [3, 1, 2]}
+    return finished_events("gamerules", options, random.Random(seed))
+
+
+def rewound_game(steps: int, back: int) -> Events:
+    """A game that is rewound once, `back` versions, after so many moves."""
+    options: Options = {**GAMERULES, "hand_sizes": [3, 1, 2]}
+    log, dice = Log(), random.Random(steps)
+    game = begin(log, "gamerules", options)
+    then, deals = {}, [len(log.events)]
+    for _ in range(steps):
+        write_happenings(log, game.turn() or "", next(random_moves(game, dice)))
+        then[len(log.events)] = copy.deepcopy(game)
+        if log.events[-1]["type"] == "deal-started":
+            deals.append(len(log.events))
+    target = len(log.events) - back
+    log.write("game-rewound", SYSTEM, {"to_version": target, "note": ""})
+    if target >= deals[-1]:
+        game = then[target]
+    else:
+        started = max(version for version in deals if version <= target)
+        game = copy.deepcopy(then.get(started, then[min(then)]))
+        highest = [e["data"] for e in log.events if e["type"] == "deal-started"]
+        number = log.events[started - 1]["data"]["number"]
+        game.number, game.deal.dealer = number, log.events[started - 1]["data"]["dealer"]
+        game.results = [r for r in game.results if r["number"] < number]
+        anew = game.deal_anew(1 + max(d["attempt"] for d in highest if d["number"] == number))
+        write_happenings(log, "N", [anew])
+    for seat in iter(game.turn, None):
+        write_happenings(log, seat, next(random_moves(game, dice)))
+    return log.sealed()
+
+
+def record_of(events: Events) -> dict[str, Any]:
     """The portable record of a finished game."""
     created = events[0]["data"]
     deals: list[dict[str, Any]] = []
