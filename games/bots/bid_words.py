@@ -8,12 +8,15 @@ from games.engine.bidding import BOARD, PASS, BidValue
 
 
 def legal_bid(tricks: int, size: int, legal: Sequence[BidValue]) -> BidValue:
-    """The legal bid nearest to a wish for `tricks` tricks, `size` or more meaning all of them.
+    """The legal bid nearest to a wish for `tricks` tricks.
 
-    A number too high for the rules becomes the highest number allowed, or pass without one.
+    The number itself if it may be bid, else board if that many are all, else the highest lower
+    number allowed, or pass without one.
     """
     if tricks <= 0:
         return PASS
+    if tricks in legal:
+        return tricks
     if tricks >= size and BOARD in legal:
         return BOARD
     numbers = [bid for bid in legal if isinstance(bid, int) and bid <= tricks]

@@ -18,19 +18,19 @@ def finish(
     exempt: Sequence[bool],
     leader: int,
     trick: list[int],
-) -> int:
-    """Plays to the end of the deal; returns how many more tricks N and S take.
+) -> list[int]:
+    """Plays to the end of the deal; returns how many more tricks each seat takes.
 
     `hands` are the four hands (used up), `live` the cards not yet seen played or turned up,
     `voids` the suits each seat has shown to lack (added to), `exempt` who may lead unbroken
-    trump, `leader` and `trick` the running trick's leader and its cards, fewer than four.
+    trump, `leader` and `trick` the running trick's leader and its cards, four at most.
     """
     trumps = table.trumps
     suit_of = table.suit_of
     never = table.trump_lead == ONLY_WHEN_ONLY_TRUMP
     may_lead = table.trump_lead == FREE or broken and not never
-    left = hands[leader + 3 & 3].bit_count()
-    won = 0
+    left = hands[leader + 3 & 3].bit_count() + (len(trick) == 4)
+    taken = [0, 0, 0, 0]
     while left:
         spare = likely_master(table, left)
         if trick:
@@ -76,10 +76,9 @@ def finish(
                 best = card
                 at = place
         leader = leader + at & 3
-        if not leader & 1:
-            won += 1
+        taken[leader] += 1
         if seen & trumps and not never:
             may_lead = True
         trick = []
         left -= 1
-    return won
+    return taken

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from games.bots.table import Table
 
@@ -11,8 +11,7 @@ ALL_TRICKS: Final = 99
 """A bid of board, above any number."""
 
 
-@dataclass(frozen=True, slots=True)
-class BidSeen:
+class BidSeen(NamedTuple):
     """A seat's bid: 0 for pass, a number, or `ALL_TRICKS` with its level (0 for the others)."""
 
     seat: int
@@ -20,8 +19,7 @@ class BidSeen:
     level: int
 
 
-@dataclass(frozen=True, slots=True)
-class TrickSeen:
+class TrickSeen(NamedTuple):
     """A trick: who led, and its cards in order; four, or fewer in the running one."""
 
     leader: int
