@@ -1,0 +1,62 @@
+"""A stream as folded: the state, and what only the envelopes of its events know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+from games.engine.absence import begins_turn, seconds_to_act
+from games.engine.events import Event
+from games.engine.evolve import evolve
+from games.engine.state import Game
+from games.eventstore.actors import Actor
+from games.eventstore.chain import GENESIS
+
+
+class StoredEvent(NamedTuple):
+    """One row of the log."""
+
+    version: int
+    kind: str
+    schema: int
+    data: dict[str, Any]
+    actor: Actor
+    at: datetime
+    hash: bytes
+
+
+class Stream(NamedTuple):
+    """A game at a version: `head` is its last event's hash, `turn_began` in the game's own time."""
+
+    game: Game
+    head: bytes = GENESIS
+    turn_began: datetime | None = None
+
+    @property
+    def version(self) -> int:
+        """The number of events so far."""
+        return self.game.version
+
+    @property
+    def deadline(self) -> datetime | None:
+        """When the turn is over, in the game's own time; None when nobody is to act."""
+        seconds = seconds_to_act(self.game)
+        if seconds is None or self.turn_began is None:
+            return None
+        return self.turn_began + timedelta(seconds=seconds)
+
+
+def fold(stream: Stream, events: Iterable[tuple[Event, int, datetime]]) -> Stream:
+    """The stream with these events, each with its version and time, applied.
+
+    A version may be left out where a deal is closed and only its score counts.
+    """
+    game, began = stream.game, stream.turn_began
+    for event, version, at in events:
+        if version != game.version + 1:
+            game = game._replace(version=version - 1)
+        game = evolve(game, event)
+        if begins_turn(game, event):
+            began = at
+    return stream._replace(game=game, turn_began=began)

@@ -1,0 +1,153 @@
+"""The log and the read models: fields and constraints only."""
+
+from __future__ import annotations
+
+from uuid import UUID, uuid4
+
+from django.conf import settings
+from django.db import models
+from uuid_utils.compat import uuid7
+
+
+def new_game_id() -> UUID:
+    """A UUID of version 7: in the order of creation."""
+    return UUID(int=uuid7().int)
+
+
+class Game(models.Model):
+    """What lists, timers and permissions need to know of a game: a projection of its events.
+
+    `due_at` is when somebody must move for the seat to act, in real time; `deadline` the same in
+    the game's own time, which a sandbox game shifts by `clock_offset` seconds.
+    """
+
+    id = models.UUIDField(primary_key=True, default=new_game_id, editable=False)
+    creator = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
+    )
+    visibility = models.CharField(max_length=7)
+    invite = models.CharField(max_length=32, null=True)
+    sandbox = models.BooleanField()
+    clock_offset = models.BigIntegerField(default=0)
+    ruleset = models.CharField(max_length=16)
+    options = models.JSONField()
+    turn_seconds = models.IntegerField()
+    status = models.CharField(max_length=8)
+    version = models.IntegerField(default=0)
+    created_at = models.DateTimeField()
+    updated_at = models.DateTimeField()
+    turn_seat = models.CharField(max_length=1, null=True)
+    turn_action = models.CharField(max_length=4, null=True)
+    deadline = models.DateTimeField(null=True)
+    due_at = models.DateTimeField(null=True)
+    leased_until = models.DateTimeField(null=True)
+    score_ns = models.IntegerField(default=0)
+    score_ew = models.IntegerField(default=0)
+    winner = models.CharField(max_length=3, null=True)
+
+    class Meta:
+        indexes = (
+            models.Index(
+                fields=["due_at"], name="games_game_due", condition=models.Q(due_at__isnull=False)
+            ),
+            models.Index(fields=["status", "-id"], name="games_game_status"),
+            models.Index(fields=["creator", "-id"], name="games_game_creator"),
+        )
+        constraints = (
+            models.CheckConstraint(
+                condition=models.Q(status__in=["waiting", "active", "finished", "void"]),
+                name="games_game_status_known",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(visibility="public") | models.Q(invite__isnull=False),
+                name="games_game_private_has_invite",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return str(self.id)
+
+
+class Participant(models.Model):
+    """A player as one game's log knows him: a random id that leads nowhere else."""
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="participants")
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="participations"
+    )
+    sat = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=["player", "game"], name="games_participant_once_a_game"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return str(self.id)
+
+
+class Seat(models.Model):
+    """Who holds a seat now: a participant, a bot, or nobody."""
+
+    pk = models.CompositePrimaryKey("game_id", "seat")
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="seats")
+    seat = models.CharField(max_length=1)
+    participant = models.ForeignKey(
+        Participant, on_delete=models.PROTECT, null=True, related_name="seats"
+    )
+    bot = models.CharField(max_length=8, null=True)
+    autopilot = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(
+                condition=models.Q(participant__isnull=True) | models.Q(bot__isnull=True),
+                name="games_seat_person_or_bot",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.seat}"
+
+
+class Event(models.Model):
+    """The log: every act of every game, append-only by a trigger that refuses all else."""
+
+    pk = models.CompositePrimaryKey("game_id", "version")
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="events", db_index=False)
+    version = models.IntegerField()
+    type = models.CharField(max_length=16)
+    schema = models.SmallIntegerField()
+    data = models.JSONField()
+    actor_kind = models.CharField(max_length=9)
+    actor_id = models.UUIDField(null=True)
+    actor_why = models.JSONField(null=True)
+    at = models.DateTimeField()
+    hash = models.BinaryField(max_length=32)
+
+    class Meta:
+        indexes = (
+            # A stream is rebuilt from its last deal and, before that, only from these.
+            models.Index(
+                fields=["game", "version"],
+                name="games_event_carried",
+                condition=models.Q(
+                    type__in=[
+                        "game-created",
+                        "seat-taken",
+                        "seat-left",
+                        "game-started",
+                        "deal-scored",
+                        "autopilot-on",
+                        "autopilot-off",
+                        "game-rewound",
+                    ]
+                ),
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.version} {self.type}"

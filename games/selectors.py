@@ -1,0 +1,169 @@
+"""The only readers of games: what exists for a caller, and what he may see of it."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import NamedTuple
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+
+from games import models
+from games.engine.player_view import SPECTATOR, PlayerView, Viewer, player_view
+from games.engine.seats import Seat
+from games.engine.state import Game
+from games.eventstore.store import StreamNotFound, load, read
+from games.eventstore.stream import StoredEvent, Stream
+from players.errors import Problem
+from players.models import Player
+
+
+class Table(NamedTuple):
+    """A game as one caller may see it at a version, with the names that the log does not hold."""
+
+    row: models.Game
+    stream: Stream
+    view: PlayerView
+    viewer: Viewer
+    names: Mapping[str, str]
+    is_creator: bool
+
+    @property
+    def creator(self) -> str:
+        """The creator's name."""
+        return self.row.creator.username
+
+
+def find_game(player: Player, game_id: UUID, *, invite: str = "") -> models.Game:
+    """The game, if it is there for this caller.
+
+    A private one is there for its creator, for those who sit or sat in it, for staff, and for who
+    knows its invite. Raises Problem `not-found` otherwise, alike for what does not exist.
+    """
+    row = models.Game.objects.select_related("creator").filter(pk=game_id).first()
+    if row is None or not _visible(row, player, invite):
+        raise Problem("not-found")
+    return row
+
+
+def _visible(row: models.Game, player: Player, invite: str) -> bool:
+    if row.visibility == "public" or player.is_staff or row.creator_id == player.pk:
+        return True
+    if row.invite and secrets.compare_digest(row.invite.encode(), invite.encode()):
+        return True
+    return models.Participant.objects.filter(game=row, player=player, sat=True).exists()
+
+
+def has_seat(player: Player, game_id: UUID) -> bool:
+    """Whether the player sits in the game now."""
+    return models.Seat.objects.filter(game_id=game_id, participant__player=player).exists()
+
+
+def table(row: models.Game, player: Player, stream: Stream | None = None) -> Table:
+    """The game as this caller may see it now, or right after an act whose `stream` is given."""
+    return _table(row, player, load(row.pk) if stream is None else stream)
+
+
+def table_at(row: models.Game, player: Player, version: int) -> Table:
+    """The game as this caller was, or would have been, served it at a version.
+
+    Raises Problem `not-found` for a version that is not there.
+    """
+    if version < 1:
+        raise Problem("not-found")
+    try:
+        stream = load(row.pk, upto=version)
+    except StreamNotFound:
+        raise Problem("not-found") from None
+    if stream.version != version:
+        raise Problem("not-found")
+    return _table(row, player, stream)
+
+
+def _table(row: models.Game, player: Player, stream: Stream) -> Table:
+    people = _people([row.pk])
+    own = next((person.pk for person in people if person.player_id == player.pk), None)
+    viewer = viewer_of(stream.game, own)
+    return Table(
+        row=row,
+        stream=stream,
+        view=player_view(stream.game, viewer),
+        viewer=viewer,
+        names={str(person.pk): person.player.username for person in people},
+        is_creator=row.creator_id == player.pk,
+    )
+
+
+def viewer_of(game: Game, participant: UUID | None) -> Viewer:
+    """The seat that this participant holds in this state, or a spectator's place."""
+    if participant is None:
+        return SPECTATOR
+    return seat_held(game, str(participant)) or SPECTATOR
+
+
+def seat_held(game: Game, participant: str) -> Seat | None:
+    """The seat of a participant."""
+    for seat, occupant in game.seats.items():
+        if occupant.player_id == participant:
+            return seat
+    return None
+
+
+def _people(game_ids: Iterable[UUID]) -> list[models.Participant]:
+    return list(
+        models.Participant.objects.select_related("player")
+        .filter(game_id__in=list(game_ids))
+        .only("id", "game_id", "player_id", "player__username")
+    )
+
+
+def events_after(row: models.Game, version: int, limit: int) -> list[StoredEvent]:
+    """At most `limit` events of the game with greater versions, ascending."""
+    return read(row.pk, after=version, limit=limit)
+
+
+def games_for(
+    player: Player,
+    *,
+    status: str | None = None,
+    mine: bool = False,
+    my_turn: bool = False,
+    name: str | None = None,
+) -> QuerySet[models.Game]:
+    """The games that are there for this caller, with seats and names at hand.
+
+    `mine`: those where he sits, sat, or that he opened; `my_turn`: those that wait for him;
+    `name`: those where that player sits or sat.
+    """
+    own = models.Participant.objects.filter(game=OuterRef("pk"), player=player, sat=True)
+    there = Q(visibility="public") | Q(creator=player) | Exists(own)
+    games = models.Game.objects.all() if player.is_staff else models.Game.objects.filter(there)
+    if status is not None:
+        games = games.filter(status=status)
+    if mine:
+        games = games.filter(Q(creator=player) | Exists(own))
+    if my_turn:
+        turn = models.Seat.objects.filter(
+            game=OuterRef("pk"), seat=OuterRef("turn_seat"), participant__player=player
+        )
+        games = games.filter(Exists(turn))
+    if name is not None:
+        sat = models.Participant.objects.filter(
+            game=OuterRef("pk"), player__username__iexact=name, sat=True
+        )
+        games = games.filter(Exists(sat))
+    seats = models.Seat.objects.select_related("participant__player")
+    return games.select_related("creator").prefetch_related(Prefetch("seats", queryset=seats))
+
+
+def oldest_overdue(now: datetime) -> float:
+    """For how many seconds the longest-waiting turn has been due; 0 if none is."""
+    due = (
+        models.Game.objects.filter(due_at__lte=now)
+        .order_by("due_at")
+        .values_list("due_at", flat=True)
+        .first()
+    )
+    return 0.0 if due is None else (now - due).total_seconds()

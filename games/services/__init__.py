@@ -1,0 +1,1 @@
+"""The only writers of games: each public function is one act and one transaction."""

@@ -1,0 +1,135 @@
+"""One way in: lock the game, load its stream, decide, append, project, commit, then announce.
+
+The primary key (game, version) of the log settles every race; the lock on the game's row only
+makes the loser wait for the winner, so that he is told what has happened meanwhile.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Collection, Iterable
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple
+from uuid import UUID
+
+from django.db import transaction
+
+from games import models, tasks
+from games.engine.commands import Command
+from games.engine.events import (
+    DealPassedOut,
+    DealScored,
+    DealStarted,
+    Event,
+    GameFinished,
+    GameStarted,
+)
+from games.engine.evolve import evolve
+from games.engine.game import decide
+from games.engine.refusals import Refusal
+from games.engine.state import Game
+from games.eventstore.actors import SYSTEM, Actor
+from games.eventstore.store import Conflict, Entry, append, load
+from games.eventstore.stream import StoredEvent, Stream
+from games.projections import project
+from players.errors import Problem
+
+logger = logging.getLogger(__name__)
+
+Order = tuple[Command, Actor]
+"""A command and who gives it."""
+
+_OF_ITSELF: Final = (GameStarted, DealStarted, DealPassedOut, DealScored, GameFinished)
+
+
+class Act(NamedTuple):
+    """What an act has made: the game's row, its stream, and the events it wrote, maybe none."""
+
+    row: models.Game
+    stream: Stream
+    written: tuple[StoredEvent, ...]
+
+
+def act(
+    game_id: UUID,
+    propose: Callable[[Game], Order],
+    *,
+    now: datetime,
+    if_match: Collection[int] | None = None,
+    wake: bool = True,
+) -> Act:
+    """Carry out one command on a game.
+
+    `propose` is asked for it with the present state in hand, under the game's lock. `if_match`
+    are the versions at which the caller wants it done; `now` is real time. With `wake` a worker
+    is told when a bot is next. Raises Problem (`not-found`, `stale-version`) and Refusal.
+    """
+    with transaction.atomic():
+        row = models.Game.objects.select_for_update().filter(pk=game_id).first()
+        if row is None:
+            raise Problem("not-found")
+        if if_match is not None and row.version not in if_match:
+            raise Problem("stale-version", version=row.version)
+        stream = load(row.pk)
+        order = propose(stream.game)
+        return carry_out(row, stream, [order], now=now, wake=wake)
+
+
+def carry_out(
+    row: models.Game, stream: Stream, orders: Iterable[Order], *, now: datetime, wake: bool = True
+) -> Act:
+    """Decide, append and project within the caller's transaction.
+
+    Raises Refusal, and Problem `stale-version` when another writer was faster.
+    """
+    entries = _decided(stream.game, orders)
+    if not entries:
+        return Act(row, stream, ())
+    at = now + timedelta(seconds=row.clock_offset)
+    try:
+        stream, written = append(stream, stream.version, entries, at=at)
+    except Conflict as conflict:
+        raise Problem("stale-version", version=conflict.expected + 1) from None
+    project(row, stream, at, {event.kind for event in written})
+    transaction.on_commit(lambda: _announce(row, stream, written, wake), robust=True)
+    return Act(row, stream, tuple(written))
+
+
+def _decided(game: Game, orders: Iterable[Order]) -> list[Entry]:
+    entries: list[Entry] = []
+    for command, actor in orders:
+        try:
+            events = decide(game, command)
+        except Refusal as refusal:
+            name = type(command).__name__
+            logger.info(
+                "refused game=%s version=%s command=%s code=%s",
+                game.id,
+                game.version,
+                name,
+                refusal.code,
+            )
+            raise
+        for event in events:
+            game = evolve(game, event)
+        entries += [(event, _author(event, actor)) for event in events]
+    return entries
+
+
+def _author(event: Event, actor: Actor) -> Actor:
+    return SYSTEM if isinstance(event, _OF_ITSELF) else actor
+
+
+def _announce(row: models.Game, stream: Stream, written: list[StoredEvent], wake: bool) -> None:
+    for event in written:
+        logger.info(
+            "event game=%s version=%s type=%s seat=%s actor=%s",
+            row.pk,
+            event.version,
+            event.kind,
+            event.data.get("seat"),
+            event.actor.kind,
+        )
+    seat = stream.game.to_act
+    if wake and seat is not None and stream.game.seats[seat].bot is not None:
+        tasks.move_bots.delay(str(row.pk), stream.version)
