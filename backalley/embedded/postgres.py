@@ -122,6 +122,7 @@ class Postgres:
                 *("--encoding=UTF8", "--locale=C"),
                 *(() if self.durable else ("--no-sync",)),
             ],
+            check=False,
             capture_output=True,
             text=True,
             cwd="/",
