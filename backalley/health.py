@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from datetime import timedelta
 from typing import Any
 
 from django.core.cache import cache
@@ -16,14 +15,13 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
+from games import clock, selectors
+
 WORKER_HEARD = "worker-heard"
 # A worker is heard of every 5 s; so long a silence means that it has stopped taking tasks.
 SILENCE = 30.0
-# A turn so late has been overlooked by worker and sweep alike.
-LATE = timedelta(seconds=60)
-
-# The games say how late the oldest overdue turn is; None when there is none.
-overdue: list[Callable[[], timedelta | None]] = []
+# So late a turn has been overlooked by worker and sweep alike.
+LATE = 60.0
 
 
 class HealthMiddleware:
@@ -95,12 +93,8 @@ def _worker() -> dict[str, Any]:
 
 def _turns() -> dict[str, Any]:
     try:
-        ages = [age for ask in overdue if (age := ask()) is not None]
+        late = selectors.oldest_overdue(clock.now())
     except Error:
         connection.close()
         return {"ok": False, "oldest_overdue_seconds": None}
-    oldest = max(ages, default=None)
-    return {
-        "ok": oldest is None or oldest <= LATE,
-        "oldest_overdue_seconds": None if oldest is None else round(oldest.total_seconds(), 1),
-    }
+    return {"ok": late <= LATE, "oldest_overdue_seconds": round(late, 1)}
