@@ -11,11 +11,13 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
 from django.core.cache import caches
 from django.db import connections
+from django.db.backends.postgresql.operations import DatabaseOperations
 
 from backalley import environment
 from backalley.celery import app
@@ -88,3 +90,27 @@ def django_db_modify_db_settings(
     for name in ("NAME", "USER", "PASSWORD", "HOST", "PORT"):
         connections["default"].settings_dict[name] = given[name]
         settings.DATABASES["default"][name] = given[name]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def flush_lifts_the_append_only_trigger() -> Iterator[None]:
+    """Let the flush after a committing test empty the log, which nothing else may.
+
+    The trigger is lifted within the flush's own transaction and stands again when it ends.
+    """
+    table, trigger = "games_event", "games_event_append_only"
+    sql_flush = DatabaseOperations.sql_flush
+
+    def lifted(operations: Any, style: Any, tables: Any, **kwargs: Any) -> list[str]:
+        statements = sql_flush(operations, style, tables, **kwargs)
+        if table not in tables:
+            return statements
+        return [
+            f"ALTER TABLE {table} DISABLE TRIGGER {trigger}",
+            *statements,
+            f"ALTER TABLE {table} ENABLE ALWAYS TRIGGER {trigger}",
+        ]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(DatabaseOperations, "sql_flush", lifted)
+        yield
