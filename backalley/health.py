@@ -51,7 +51,7 @@ def alive() -> JsonResponse:
 
 def ready() -> JsonResponse:
     """Database, broker, a worker heard of lately, and no turn overlooked."""
-    checks = {"database": _database(), "broker": _broker(), "worker": _worker(), "turns": _turns()}
+    checks = {name: check() for name, check in CHECKS.items()}
     fit = all(check["ok"] for check in checks.values())
     return JsonResponse(
         {"status": "ready" if fit else "not-ready", "checks": checks}, status=200 if fit else 503
@@ -98,3 +98,11 @@ def _turns() -> dict[str, Any]:
         connection.close()
         return {"ok": False, "oldest_overdue_seconds": None}
     return {"ok": late <= LATE, "oldest_overdue_seconds": round(late, 1)}
+
+
+CHECKS: dict[str, Callable[[], dict[str, Any]]] = {
+    "database": _database,
+    "broker": _broker,
+    "worker": _worker,
+    "turns": _turns,
+}
