@@ -38,7 +38,7 @@ class TakeSeat:
 
 @dataclass(frozen=True, slots=True)
 class LeaveSeat:
-    """Get up: for nobody before the start, for a bot after it."""
+    """Get up: for nobody before the start, for a bot after it (which a bot's seat is already)."""
 
     seat: Seat
 

@@ -127,17 +127,18 @@ def _take_seat(game: Game, command: TakeSeat) -> list[Event]:
 def _leave_seat(game: Game, seat: Seat) -> list[Event]:
     if game.over:
         raise Refusal("game-over")
-    if not game.seats[seat].present:
-        return []
-    return [SeatLeft(seat, None if game.status == "waiting" else LEVEL_AFTER_LEAVING)]
+    holder = game.seats[seat]
+    if game.status == "waiting":
+        return [SeatLeft(seat, None)] if holder.present else []
+    return [SeatLeft(seat, LEVEL_AFTER_LEAVING)] if holder.player_id is not None else []
 
 
 def _presence(game: Game, seat: Seat, by: Mover) -> list[Event]:
     """A player's own move brings him back; the autopilot's first move marks him absent."""
-    absent = game.seats[seat].autopilot
-    if by == "player" and absent:
+    holder = game.seats[seat]
+    if by == "player" and holder.autopilot:
         return [AutopilotOff(seat)]
-    if by == "autopilot" and not absent:
+    if by == "autopilot" and not holder.autopilot and holder.player_id is not None:
         return [AutopilotOn(seat)]
     return []
 

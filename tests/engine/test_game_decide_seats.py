@@ -196,6 +196,18 @@ def test_a_seat_left_after_the_start_is_a_bots_for_good_and_its_entropy_stays() 
     assert table.code(TakeSeat("E", player_id="boris")) == "seat-taken"
 
 
+def test_a_bots_seat_cannot_be_left_after_the_start() -> None:
+    table = seated()
+    table.when(LeaveSeat("E"))
+    assert table.when(LeaveSeat("E")) == ()
+
+
+def test_a_bot_can_be_removed_before_the_start() -> None:
+    table = waiting()
+    table.when(TakeSeat("E", bot="expert"))
+    assert table.when(LeaveSeat("E")) == (SeatLeft("E", None),)
+
+
 def test_whoever_leaves_while_absent_takes_the_autopilot_along() -> None:
     table = seated()
     table.given(AutopilotOn("E"))
@@ -255,6 +267,13 @@ def test_a_bot_moves_without_any_autopilot() -> None:
     table = seated()
     table.when(LeaveSeat(table.turn))
     assert table.when(MakeBid(table.turn, 2, by="bot")) == (BidMade(table.deal.bids[0].seat, 2),)
+
+
+def test_no_autopilot_goes_on_for_a_bot() -> None:
+    table = seated()
+    seat = table.turn
+    table.when(LeaveSeat(seat))
+    assert table.when(MakeBid(seat, 2, by="autopilot")) == (BidMade(seat, 2),)
 
 
 def test_returning_takes_the_seat_back() -> None:
