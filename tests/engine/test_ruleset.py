@@ -58,7 +58,7 @@ def test_there_are_four_presets_and_the_first_is_the_default() -> None:
 
 
 def test_every_option_has_its_values_and_no_others() -> None:
-    listed = {name: set(values) for name, values in CHOICES.items()}
+    listed: dict[str, set[Any]] = {name: set(values) for name, values in CHOICES.items()}
     listed |= {name: {True, False} for name in SWITCHES}
     assert listed == {name: set(values) for name, values in table_of_options.CHOICES.items()}
     assert set(listed) | set(POINTS) | {"hand_sizes"} == set(Ruleset().options())
