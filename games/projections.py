@@ -17,15 +17,15 @@ SEATING_KINDS: Final = frozenset(("seat-taken", "seat-left", "autopilot-on", "au
 """The events that change the seats' rows; the others leave them alone."""
 BOT_GRACE: Final = timedelta(seconds=1)
 """A bot's turn is due this long after it began: the sweep only moves what no worker has."""
+PLAYERS_GRACE: Final = timedelta(seconds=0.5)
+"""A move that reached the server in time has this long to be written before the autopilot's."""
 
 
 def game_fields(row: models.Game, stream: Stream, at: datetime) -> dict[str, Any]:
     """The columns of the game's row as this stream has them; `at` is the time of its last event."""
     game, deadline = stream.game, stream.deadline
     seat, deal = game.to_act, game.deal
-    due = deadline
-    if seat is not None and game.seats[seat].bot is not None and stream.turn_began is not None:
-        due = stream.turn_began if game.sandbox else stream.turn_began + BOT_GRACE
+    due = _due(stream)
     offset = timedelta(seconds=row.clock_offset)
     return {
         "status": game.status,
@@ -40,6 +40,16 @@ def game_fields(row: models.Game, stream: Stream, at: datetime) -> dict[str, Any
         "score_ew": game.scores["EW"],
         "winner": game.winner,
     }
+
+
+def _due(stream: Stream) -> datetime | None:
+    """When a machine is to move if nobody has, in the game's own time."""
+    game, began, deadline = stream.game, stream.turn_began, stream.deadline
+    if game.to_act is None or began is None or deadline is None:
+        return None
+    if game.seats[game.to_act].bot is None:
+        return deadline + PLAYERS_GRACE
+    return began if game.sandbox else began + BOT_GRACE
 
 
 def project(row: models.Game, stream: Stream, at: datetime, kinds: Collection[str]) -> None:

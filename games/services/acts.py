@@ -64,15 +64,28 @@ def act(
     are the versions at which the caller wants it done; `now` is real time. With `wake` a worker
     is told when a bot is next. Raises Problem (`not-found`, `stale-version`) and Refusal.
     """
-    with transaction.atomic():
-        row = models.Game.objects.select_for_update().filter(pk=game_id).first()
-        if row is None:
-            raise Problem("not-found")
-        if if_match is not None and row.version not in if_match:
-            raise Problem("stale-version", version=row.version)
-        stream = load(row.pk)
-        order = propose(stream.game)
-        return carry_out(row, stream, [order], now=now, wake=wake)
+    try:
+        with transaction.atomic():
+            row = locked(game_id)
+            if if_match is not None and row.version not in if_match:
+                raise Problem("stale-version", version=row.version)
+            stream = load(row.pk)
+            order = propose(stream.game)
+            return carry_out(row, stream, [order], now=now, wake=wake)
+    except Conflict:
+        present = models.Game.objects.values_list("version", flat=True).get(pk=game_id)
+        raise Problem("stale-version", version=present) from None
+
+
+def locked(game_id: UUID) -> models.Game:
+    """The game's row, which nobody else changes until the transaction ends.
+
+    Raises Problem `not-found`.
+    """
+    row = models.Game.objects.select_for_update(no_key=True).filter(pk=game_id).first()
+    if row is None:
+        raise Problem("not-found")
+    return row
 
 
 def carry_out(
@@ -80,16 +93,14 @@ def carry_out(
 ) -> Act:
     """Decide, append and project within the caller's transaction.
 
-    Raises Refusal, and Problem `stale-version` when another writer was faster.
+    Raises Refusal, and Conflict when another writer was faster.
     """
     entries = _decided(stream.game, orders)
     if not entries:
         return Act(row, stream, ())
-    at = now + timedelta(seconds=row.clock_offset)
-    try:
-        stream, written = append(stream, stream.version, entries, at=at)
-    except Conflict as conflict:
-        raise Problem("stale-version", version=conflict.expected + 1) from None
+    # The clocks of several machines differ, but a game's time never runs backwards.
+    at = max(now + timedelta(seconds=row.clock_offset), row.updated_at)
+    stream, written = append(stream, stream.version, entries, at=at)
     project(row, stream, at, {event.kind for event in written})
     transaction.on_commit(lambda: _announce(row, stream, written, wake), robust=True)
     return Act(row, stream, tuple(written))
@@ -132,4 +143,4 @@ def _announce(row: models.Game, stream: Stream, written: list[StoredEvent], wake
         )
     seat = stream.game.to_act
     if wake and seat is not None and stream.game.seats[seat].bot is not None:
-        tasks.move_bots.delay(str(row.pk), stream.version)
+        tasks.wake(row.pk, stream.version)

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import hmac
 import logging
+import time
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 from uuid import UUID
 
-from django.db import transaction
+from django.db import Error, connection, transaction
 from django.db.models import Q
 
 from games import models, tasks
@@ -30,12 +32,17 @@ logger = logging.getLogger(__name__)
 
 AUTOPILOT_LEVEL: Final = "normal"
 """How well the autopilot plays for an absent player."""
+THINKING: Final = 1.0
+"""So many seconds at most a bot thinks about a card."""
 MOVES_A_TASK: Final = 16
 """After so many bots' moves in a row a worker turns to other games."""
 LEASE: Final = timedelta(seconds=10)
 """So long a claimed turn is left to whoever claimed it."""
-CLAIM: Final = 50
-"""Turns claimed at a time."""
+CLAIMS_A_SWEEP: Final = 50
+"""After so many turns the sweep comes up for air: it may have been asked to end."""
+
+Clock = Callable[[], datetime]
+"""Tells the real time; asked anew for every move, because thinking takes some."""
 
 
 class _Mover(NamedTuple):
@@ -44,26 +51,23 @@ class _Mover(NamedTuple):
     cause: str
 
 
-def play_on(game_id: UUID, version: int, *, now: datetime) -> int:
+def play_on(game_id: UUID, version: int, *, clock: Clock) -> int:
     """Move for whoever is due at this version, and for the bots that follow; how many moves.
 
     Does nothing if the game has moved on, or if nobody is due: safe to run twice or late.
     """
-    moves = 0
-    done: Act | None = None
-    while moves < MOVES_A_TASK:
-        done = move(game_id, version, now=now)
+    for moves in range(MOVES_A_TASK):
+        done = move(game_id, version, clock=clock)
         if done is None:
             return moves
-        moves += 1
         version = done.stream.version
         if not _bot_is_next(done.stream.game):
-            return moves
-    tasks.move_bots.delay(str(game_id), version)
-    return moves
+            return moves + 1
+    tasks.wake(game_id, version)
+    return MOVES_A_TASK
 
 
-def move(game_id: UUID, version: int, *, now: datetime) -> Act | None:
+def move(game_id: UUID, version: int, *, clock: Clock) -> Act | None:
     """One move for the seat to act at this version, by its bot or its absent player's autopilot.
 
     None if the game has moved on, or if the seat's player still has time.
@@ -72,16 +76,13 @@ def move(game_id: UUID, version: int, *, now: datetime) -> Act | None:
     if row is None:
         return None
     stream = load(game_id)
-    mover = _due_mover(stream, now + timedelta(seconds=row.clock_offset))
+    mover = _due_mover(stream, clock() + timedelta(seconds=row.clock_offset))
     if stream.version != version or mover is None:
         return None
-    command, actor = _choose(stream.game, mover)
-
-    def propose(game: Game) -> Order:
-        return command, actor
-
+    order = _choose(stream.game, mover)
     try:
-        return act(game_id, propose, now=now, if_match=(version,), wake=False)
+        # The time is that after the thinking, which is not taken from whoever is next.
+        return act(game_id, lambda _: order, now=clock(), if_match=(version,), wake=False)
     except Problem as problem:
         if problem.code != "stale-version":
             raise
@@ -89,31 +90,43 @@ def move(game_id: UUID, version: int, *, now: datetime) -> Act | None:
         return None
 
 
-def sweep(*, now: datetime) -> int:
-    """Claim the turns that are due and move for them; how many games were claimed.
+def sweep(*, clock: Clock) -> int:
+    """Claim the turns that are due, one after another, and move for them; how many.
 
     Any number of sweepers may run: each skips what another holds, and a lease that nobody used
-    runs out, so a turn is found again if its claimant dies.
+    runs out, so a turn is found again if its claimant dies. A game for which a move fails waits
+    for that too, and the others do not wait for it. Raises Error when the database is away.
     """
-    claimed = _claim(now)
-    for game_id, version in claimed:
-        play_on(game_id, version, now=now)
-    return len(claimed)
+    for claimed in range(CLAIMS_A_SWEEP):
+        turn = _claim(clock())
+        if turn is None:
+            return claimed
+        _move_claimed(*turn, clock)
+    return CLAIMS_A_SWEEP
 
 
-def _claim(now: datetime) -> list[tuple[UUID, int]]:
+def _claim(now: datetime) -> tuple[UUID, int] | None:
     free = Q(leased_until__isnull=True) | Q(leased_until__lte=now)
     with transaction.atomic():
-        due = list(
-            models.Game.objects.select_for_update(skip_locked=True)
+        due = (
+            models.Game.objects.select_for_update(skip_locked=True, no_key=True)
             .filter(free, due_at__lte=now)
             .order_by("due_at")
-            .values_list("id", "version")[:CLAIM]
+            .values_list("id", "version")
+            .first()
         )
-        models.Game.objects.filter(pk__in=[game_id for game_id, _ in due]).update(
-            leased_until=now + LEASE
-        )
+        if due is not None:
+            models.Game.objects.filter(pk=due[0]).update(leased_until=now + LEASE)
     return due
+
+
+def _move_claimed(game_id: UUID, version: int, clock: Clock) -> None:
+    try:
+        play_on(game_id, version, clock=clock)
+    except Exception as error:
+        if isinstance(error, Error) and not connection.is_usable():
+            raise
+        logger.exception("no move game=%s version=%s", game_id, version)
 
 
 def _bot_is_next(game: Game) -> bool:
@@ -136,7 +149,13 @@ def _due_mover(stream: Stream, game_time: datetime) -> _Mover | None:
 def _choose(game: Game, mover: _Mover) -> Order:
     seat = game.to_act
     assert seat is not None
-    choice = choose(player_view(game, seat), level_named(mover.level), _seed(game))
+    choice = choose(
+        player_view(game, seat),
+        level_named(mover.level),
+        _seed(game),
+        budget_seconds=THINKING,
+        clock=time.perf_counter,
+    )
     actor = _actor(game.seats[seat], mover, choice.policy)
     if choice.card is not None:
         return PlayCard(seat, choice.card, mover.by), actor

@@ -12,14 +12,13 @@ from django.db import transaction
 
 from games import models
 from games.engine.commands import CreateGame, LeaveSeat, TakeSeat
-from games.engine.refusals import Refusal
 from games.engine.ruleset import InvalidOption, resolve
 from games.engine.seats import SEATS, Seat
 from games.engine.state import Game
 from games.eventstore.actors import Actor
 from games.eventstore.stream import Stream
 from games.projections import project_seats
-from games.services.acts import Act, Order, act, carry_out
+from games.services.acts import Act, Order, act, carry_out, locked
 from players.errors import Problem, invalid
 from players.models import Player
 
@@ -72,9 +71,8 @@ def create_game(
         orders: list[Order] = [(command, actor)]
         if seat is not None:
             orders.append((TakeSeat(seat, player_id=str(person.pk), entropy=entropy), actor))
-        for place in SEATS:
-            if bots and place in bots:
-                orders.append((TakeSeat(place, bot=bots[place]), actor))
+        wanted = bots or {}
+        orders += [(TakeSeat(each, bot=wanted[each]), actor) for each in SEATS if each in wanted]
         done = carry_out(row, Stream(Game(id=str(row.pk))), orders, now=now)
         project_seats(row, done.stream)
     return done
@@ -95,7 +93,7 @@ def take_seat(
     """
     with transaction.atomic():
         # The lock comes first, so that of two clicks of one player the second finds the first.
-        models.Game.objects.select_for_update().filter(pk=game_id).first()
+        locked(game_id)
         person, _ = models.Participant.objects.get_or_create(game_id=game_id, player=player)
 
         def propose(game: Game) -> Order:
@@ -148,21 +146,23 @@ def leave_seat(
     def propose(game: Game) -> Order:
         own = person is not None and game.seats[seat].player_id == str(person.pk)
         if not own:
-            _require_right_to_clear(game, player, game_id)
+            creator = models.Game.objects.filter(pk=game_id, creator=player).exists()
+            require_right_to_clear(game.status, creator=creator)
         assert person is not None
         return LeaveSeat(seat), Actor("player", str(person.pk))
 
     return act(game_id, propose, now=now, if_match=if_match)
 
 
-def _require_right_to_clear(game: Game, player: Player, game_id: UUID) -> None:
-    creator = models.Game.objects.filter(pk=game_id, creator=player).exists()
-    if game.status == "waiting" and not creator:
-        raise Problem("not-the-creator")
-    if game.status == "active":
+def require_right_to_clear(status: str, *, creator: bool) -> None:
+    """Whether somebody else's seat may be cleared: by the creator, before the start.
+
+    Raises Problem `not-the-creator` before it, `not-a-player` after it.
+    """
+    if status != "waiting":
         raise Problem("not-a-player")
-    if game.over:
-        raise Refusal("game-over")
+    if not creator:
+        raise Problem("not-the-creator")
 
 
 def _creator(player: Player, game_id: UUID) -> models.Participant:

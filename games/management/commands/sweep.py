@@ -35,7 +35,7 @@ class Command(BaseCommand):
         claimed = 0
         while not end.wait(0 if claimed else SECONDS):
             try:
-                claimed = machines.sweep(now=clock.now())
+                claimed = machines.sweep(clock=clock.now)
             except Error as error:
                 claimed = 0
                 logger.warning("the sweep could not reach the database, trying again: %s", error)
