@@ -19,6 +19,7 @@ AUTOPILOT_SECONDS: Final = 10
 """The longest that the others wait for a seat on autopilot."""
 BOT_SECONDS: Final = 3
 """Within this time a bot has moved."""
+_BEGIN_TURNS: Final = frozenset((CardPlayed, BidMade, DealStarted, GameRewound))
 
 
 def seconds_to_act(game: Game) -> int | None:
@@ -42,6 +43,6 @@ def begins_turn(game: Game, event: Event) -> bool:
 
     A player who comes back from the autopilot during his turn has his full time again.
     """
-    if isinstance(event, CardPlayed | BidMade | DealStarted | GameRewound):
+    if type(event) in _BEGIN_TURNS:
         return True
     return isinstance(event, AutopilotOff | SeatLeft) and event.seat == game.to_act

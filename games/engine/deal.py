@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from games.engine.bidding import (
     Bid,
@@ -37,6 +37,7 @@ class Deal(NamedTuple):
 
     `version` is that of its deal-started event and `moves` those of its bids and cards, in order.
     `undone` remembers what the last rewind took back, which a later one may want again.
+    What a card changes stands last, so that a new value is made of an old one's first part.
     """
 
     version: int
@@ -49,17 +50,17 @@ class Deal(NamedTuple):
     replaced: Replaced | None
     deck: tuple[Card, ...]
     dealt: Mapping[Seat, tuple[Card, ...]]
-    hands: Mapping[Seat, frozenset[Card]]
     phase: Phase
-    to_act: Seat | None
     bids: tuple[Bid, ...] = ()
     contracts: Mapping[Team, Contract] | None = None
+    undone: Undone | None = None
+    hands: Mapping[Seat, frozenset[Card]] = {}
+    to_act: Seat | None = None
     trick: Trick | None = None
     done: tuple[Trick, ...] = ()
     won: Mapping[Team, int] = {"NS": 0, "EW": 0}
     trump_broken: bool = False
     moves: tuple[int, ...] = ()
-    undone: Undone | None = None
 
     @property
     def passed_out(self) -> bool:
@@ -118,23 +119,23 @@ def after_play(deal: Deal, play: Play, winner: Seat | None, version: int) -> Dea
     trick = deal.trick
     assert trick is not None
     hands = {**deal.hands, seat: deal.hands[seat] - {card}}
-    plays, moves = (*trick.plays, play), (*deal.moves, version)
-    if winner is None:
-        trick = Trick(trick.number, trick.leader, plays)
-        return deal._replace(hands=hands, moves=moves, trick=trick, to_act=LEFT_OF[seat])
-    trick = Trick(trick.number, trick.leader, plays, winner)
-    done = (*deal.done, trick)
-    team = TEAM_OF[winner]
-    last = len(done) == deal.hand_size
-    return deal._replace(
-        hands=hands,
-        moves=moves,
-        trick=None if last else Trick(trick.number + 1, winner),
-        to_act=None if last else winner,
-        done=done,
-        won={**deal.won, team: deal.won[team] + 1},
-        trump_broken=deal.trump_broken or trick.holds_trump(deal.trump),
-    )
+    to_act: Seat | None = LEFT_OF[seat]
+    done, won, broken = deal.done, deal.won, deal.trump_broken
+    now: Trick | None = Trick(trick.number, trick.leader, (*trick.plays, play), winner)
+    if winner is not None:
+        assert now is not None
+        done, broken = (*done, now), broken or now.holds_trump(deal.trump)
+        team = TEAM_OF[winner]
+        won = {**won, team: won[team] + 1}
+        last = len(done) == deal.hand_size
+        now, to_act = (None, None) if last else (Trick(trick.number + 1, winner), winner)
+    moves = (*deal.moves, version)
+    # A tenth of a replay's time would go into _replace, which looks each field up by its name.
+    return Deal._make((*deal[:_STAYS], hands, to_act, now, done, won, broken, moves))
+
+
+_STAYS: Final = Deal._fields.index("hands")
+"""So many fields of a deal no card changes."""
 
 
 def back_at(deal: Deal, version: int, ruleset: Ruleset) -> Deal:

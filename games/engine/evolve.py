@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any, Final
+
 from games.engine.bidding import Bid
 from games.engine.deal import Undone, after_bid, after_play, back_at, deal_begun
 from games.engine.events import (
@@ -33,48 +36,16 @@ def evolve(game: Game, event: Event) -> Game:
     match event:
         case CardPlayed(seat, card, winner):
             assert game.deal is not None
-            deal = after_play(game.deal, Play(seat, card), winner, version)
-            return game._replace(version=version, deal=deal)
+            return game.moved(version, after_play(game.deal, Play(seat, card), winner, version))
         case BidMade(seat, bid, level):
             assert game.deal is not None
-            deal = after_bid(game.deal, Bid(seat, bid, level), version, game.ruleset)
-            return game._replace(version=version, deal=deal)
+            made = Bid(seat, bid, level)
+            return game.moved(version, after_bid(game.deal, made, version, game.ruleset))
         case _:
-            return _evolve_rarer(game._replace(version=version), event)
-
-
-def _evolve_rarer(game: Game, event: Event) -> Game:
-    match event:
-        case GameCreated():
-            return _created(game, event)
-        case SeatTaken(seat, player_id, bot, entropy):
-            return _seated(game, seat, Occupant(player_id, bot, entropy))
-        case SeatLeft(seat, None):
-            return _seated(game, seat, Occupant())
-        case SeatLeft(seat, bot):
-            entropy = game.seats[seat].entropy
-            return _seated(game, seat, Occupant(None, bot, entropy, left=True))
-        case GameStarted(first_dealer):
-            return game._replace(status="active", first_dealer=first_dealer)
-        case DealStarted():
-            return _dealt(game, event)
-        case DealPassedOut():
-            assert game.deal is not None
-            return game._replace(deal=game.deal._replace(phase="done"))
-        case DealScored():
-            return _scored(game, event)
-        case AutopilotOn(seat):
-            return _seated(game, seat, game.seats[seat]._replace(autopilot=True))
-        case AutopilotOff(seat):
-            return _seated(game, seat, game.seats[seat]._replace(autopilot=False))
-        case GameFinished(scores, winner):
-            return game._replace(status="finished", scores=scores, winner=winner)
-        case GameVoided():
-            return game._replace(status="void")
-        case GameRewound():
-            return _rewound(game, event)
-        case _:
-            raise TypeError(f"{event!r} is no event")
+            evolver = _RARER.get(type(event))
+            if evolver is None:
+                raise TypeError(f"{event!r} is no event")
+            return evolver(game._replace(version=version), event)
 
 
 def _created(game: Game, event: GameCreated) -> Game:
@@ -88,8 +59,31 @@ def _created(game: Game, event: GameCreated) -> Game:
     )
 
 
+def _sat_down(game: Game, event: SeatTaken) -> Game:
+    return _seated(game, event.seat, Occupant(event.player_id, event.bot, event.entropy))
+
+
+def _left(game: Game, event: SeatLeft) -> Game:
+    if event.bot is None:
+        return _seated(game, event.seat, Occupant())
+    entropy = game.seats[event.seat].entropy
+    return _seated(game, event.seat, Occupant(None, event.bot, entropy, left=True))
+
+
+def _absent(game: Game, event: AutopilotOn) -> Game:
+    return _seated(game, event.seat, game.seats[event.seat]._replace(autopilot=True))
+
+
+def _back(game: Game, event: AutopilotOff) -> Game:
+    return _seated(game, event.seat, game.seats[event.seat]._replace(autopilot=False))
+
+
 def _seated(game: Game, seat: Seat, occupant: Occupant) -> Game:
     return game._replace(seats={**game.seats, seat: occupant})
+
+
+def _started(game: Game, event: GameStarted) -> Game:
+    return game._replace(status="active", first_dealer=event.first_dealer)
 
 
 def _dealt(game: Game, event: DealStarted) -> Game:
@@ -98,6 +92,11 @@ def _dealt(game: Game, event: DealStarted) -> Game:
         redeal=None,
         attempts={**game.attempts, event.number: event.attempt},
     )
+
+
+def _passed_out(game: Game, _: DealPassedOut) -> Game:
+    assert game.deal is not None
+    return game._replace(deal=game.deal._replace(phase="done"))
 
 
 def _scored(game: Game, event: DealScored) -> Game:
@@ -137,3 +136,27 @@ def _rewound(game: Game, event: GameRewound) -> Game:
         results=results,
         scores=results[-1].scores if results else {"NS": 0, "EW": 0},
     )
+
+
+def _finished(game: Game, event: GameFinished) -> Game:
+    return game._replace(status="finished", scores=event.scores, winner=event.winner)
+
+
+def _voided(game: Game, _: GameVoided) -> Game:
+    return game._replace(status="void")
+
+
+_RARER: Final[dict[type[Event], Callable[[Game, Any], Game]]] = {
+    GameCreated: _created,
+    SeatTaken: _sat_down,
+    SeatLeft: _left,
+    GameStarted: _started,
+    DealStarted: _dealt,
+    DealPassedOut: _passed_out,
+    DealScored: _scored,
+    AutopilotOn: _absent,
+    AutopilotOff: _back,
+    GameFinished: _finished,
+    GameVoided: _voided,
+    GameRewound: _rewound,
+}
