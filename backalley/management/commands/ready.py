@@ -12,18 +12,19 @@ from backalley.health import CHECKS
 
 
 class Command(BaseCommand):
-    """Prints the named checks as JSON, and fails if one of them fails."""
+    """Prints the checks as JSON, and fails if one of them fails."""
 
     help = "Check what the service needs, as /readyz does; fails if anything is missing."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The checks' names."""
-        parser.add_argument("check", nargs="*", choices=[*CHECKS, []], help="all if not given")
+        """The check's name."""
+        parser.add_argument("check", nargs="?", choices=list(CHECKS), help="all if not given")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Check, print, fail."""
-        results = {name: CHECKS[name]() for name in options["check"] or CHECKS}
+        names = [options["check"]] if options["check"] else list(CHECKS)
+        results = {name: CHECKS[name]() for name in names}
         self.stdout.write(json.dumps(results))
         failed = [name for name, result in results.items() if not result["ok"]]
         if failed:
