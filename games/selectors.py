@@ -5,19 +5,21 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from games import models
-from games.engine.player_view import SPECTATOR, PlayerView, Viewer, player_view
+from games.engine.player_view import SPECTATOR, PlayerView, Viewer, player_view, visible_data
 from games.engine.seats import Seat
 from games.engine.state import Game
+from games.eventstore.codec import event_class
 from games.eventstore.store import StreamNotFound, load, read
 from games.eventstore.stream import StoredEvent, Stream
 from players.errors import Problem
 from players.models import Player
+from players.selectors import player_by_name
 
 
 class Table(NamedTuple):
@@ -56,9 +58,10 @@ def _visible(row: models.Game, player: Player, invite: str) -> bool:
     return models.Participant.objects.filter(game=row, player=player, sat=True).exists()
 
 
-def has_seat(player: Player, game_id: UUID) -> bool:
-    """Whether the player sits in the game now."""
-    return models.Seat.objects.filter(game_id=game_id, participant__player=player).exists()
+def has_seat(player: Player, game_id: UUID, seat: Seat | None = None) -> bool:
+    """Whether the player sits in the game now, at this seat if one is named."""
+    own = models.Seat.objects.filter(game_id=game_id, participant__player=player)
+    return (own if seat is None else own.filter(seat=seat)).exists()
 
 
 def table(row: models.Game, player: Player, stream: Stream | None = None) -> Table:
@@ -119,9 +122,32 @@ def _people(game_ids: Iterable[UUID]) -> list[models.Participant]:
     )
 
 
-def events_after(row: models.Game, version: int, limit: int) -> list[StoredEvent]:
-    """At most `limit` events of the game with greater versions, ascending."""
-    return read(row.pk, after=version, limit=limit)
+def events_after(table: Table, version: int, limit: int | None = None) -> list[StoredEvent]:
+    """At most `limit` events with greater versions, ascending, up to the one the table stands at.
+
+    Their data is without what the caller may not see as the table stands.
+    """
+    stored = read(table.row.pk, after=version, upto=table.stream.version, limit=limit)
+    return [event._replace(data=_visible_data(event, table)) for event in stored]
+
+
+def _visible_data(event: StoredEvent, table: Table) -> dict[str, Any]:
+    kind, game = event_class(event.kind), table.stream.game
+    return visible_data(kind, event.version, event.data, game, table.viewer)
+
+
+class Fairness(NamedTuple):
+    """What lets everybody check the shuffles; the seed (hex) only once the game is over."""
+
+    commitment: str
+    entropy: Mapping[Seat, str]
+    seed: str | None
+
+
+def fairness(game: Game) -> Fairness:
+    """How this game's cards were, or will have been, shuffled."""
+    entropy = {seat: occupant.entropy for seat, occupant in game.seats.items()}
+    return Fairness(game.commitment, entropy, game.seed if game.over else None)
 
 
 def games_for(
@@ -151,7 +177,7 @@ def games_for(
         games = games.filter(Exists(turn))
     if name is not None:
         sat = models.Participant.objects.filter(
-            game=OuterRef("pk"), player__username__iexact=name, sat=True
+            game=OuterRef("pk"), player=player_by_name(name), sat=True
         )
         games = games.filter(Exists(sat))
     seats = models.Seat.objects.select_related("participant__player")

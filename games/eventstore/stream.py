@@ -27,10 +27,14 @@ class StoredEvent(NamedTuple):
 
 
 class Stream(NamedTuple):
-    """A game at a version: `head` is its last event's hash, `turn_began` in the game's own time."""
+    """A game at a version: `head` is its last event's hash and `at` that event's time.
+
+    `at` and `turn_began` are in the game's own time.
+    """
 
     game: Game
     head: bytes = GENESIS
+    at: datetime | None = None
     turn_began: datetime | None = None
 
     @property
@@ -52,11 +56,12 @@ def fold(stream: Stream, events: Iterable[tuple[Event, int, datetime]]) -> Strea
 
     A version may be left out where a deal is closed and only its score counts.
     """
-    game, began = stream.game, stream.turn_began
+    game, last, began = stream.game, stream.at, stream.turn_began
     for event, version, at in events:
         if version != game.version + 1:
             game = game._replace(version=version - 1)
         game = evolve(game, event)
+        last = at
         if begins_turn(game, event):
             began = at
-    return stream._replace(game=game, turn_began=began)
+    return stream._replace(game=game, at=last, turn_began=began)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import Any, ClassVar
 from urllib.parse import unquote_to_bytes
 from uuid import UUID
@@ -54,8 +55,11 @@ class Operation(APIView):
 
     query: dict[str, Any]
     body: dict[str, Any]
-    # The body as it was sent, unknown fields included.
-    sent: dict[str, Any]
+
+    @cached_property
+    def sent(self) -> dict[str, Any]:
+        """The body as it was sent, unknown fields included. Raises Problem as `read_object`."""
+        return read_object(self.request)
 
     def find(self) -> None:
         """Look up what the path names (`self.kwargs`) as the caller may see it, and keep it.
@@ -89,7 +93,6 @@ class Operation(APIView):
         if self.Query is not None:
             self.query = _validated(self.Query, _single_values(request))
         if self.Body is not None:
-            self.sent = read_object(request)
             self.body = _validated(self.Body, self.sent)
 
     def finalize_response(

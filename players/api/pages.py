@@ -25,6 +25,7 @@ from players.errors import Problem, invalid
 DEFAULT_LIMIT: Final = 50
 MAX_LIMIT: Final = 100
 Row = TypeVar("Row", bound=Model)
+Item = TypeVar("Item")
 
 # Where a page lies from the cursor's key, in the order of the list.
 AFTER, FROM, BEFORE, UP_TO = "a", "f", "b", "u"
@@ -49,17 +50,17 @@ class PageQuery(serializers.Serializer[Any]):
 
 
 @dataclass(frozen=True, slots=True)
-class Page(Generic[Row]):
-    """Some rows of a list, with the addresses of the pages after and before."""
+class Page(Generic[Item]):
+    """Some items of a list, with the addresses of the pages after and before."""
 
-    rows: Sequence[Row]
+    items: Sequence[Item]
     next: str | None
     previous: str | None
 
-    def shown(self, show: Callable[[Row], Any]) -> dict[str, Any]:
+    def shown(self, show: Callable[[Item], Any]) -> dict[str, Any]:
         """The page as every list of the service answers it."""
         return {
-            "results": [show(row) for row in self.rows],
+            "results": [show(item) for item in self.items],
             "next": self.next,
             "previous": self.previous,
         }

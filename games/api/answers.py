@@ -1,0 +1,261 @@
+"""The shapes of what the operations on games answer, for the OpenAPI document alone.
+
+The answers are made elsewhere, as plain values; a test holds them against these shapes.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from drf_spectacular.utils import OpenApiResponse
+from rest_framework import serializers
+
+from games.api.examples import AN_EVENT, BIDDING, PLAYING, WAITING
+from games.api.parts import (
+    Action,
+    ActorKind,
+    Anything,
+    Bid,
+    Card,
+    Level,
+    Phase,
+    Seat,
+    SeatOrNull,
+    Shape,
+    Status,
+    Suit,
+    Visibility,
+    Winner,
+    by_seat,
+)
+from players.api.pages import listed
+
+
+class SeatHolder(Shape):
+    """Who holds a seat: a player, or a bot."""
+
+    player = serializers.CharField(allow_null=True, help_text="The player's name.")
+    bot = Level(help_text="The bot's level.")
+    autopilot = serializers.BooleanField(help_text="Whether the player is absent.")
+
+
+class MadeBid(Shape):
+    """A bid."""
+
+    seat = Seat()
+    bid = Bid()
+    level = serializers.IntegerField(help_text="1 to 4, for a board only.", required=False)
+
+
+class Contract(Shape):
+    """What a team must take."""
+
+    tricks = serializers.IntegerField(help_text="All of them for a board.")
+    board = serializers.IntegerField(help_text="The level of a board; 0 for a number.")
+
+
+class Contracts(Shape):
+    """What the teams must take."""
+
+    NS = Contract()
+    EW = Contract()
+
+
+class ByTeam(Shape):
+    """A number for each team."""
+
+    NS = serializers.IntegerField()
+    EW = serializers.IntegerField()
+
+
+class Play(Shape):
+    """A card on the table."""
+
+    seat = Seat()
+    card = Card()
+
+
+class Trick(Shape):
+    """The running trick."""
+
+    number = serializers.IntegerField()
+    leader = Seat()
+    plays = Play(many=True)
+
+
+class TakenTrick(Shape):
+    """A trick that was taken."""
+
+    leader = Seat()
+    plays = Play(many=True)
+    winner = Seat()
+
+
+class Replaced(Shape):
+    """A joker laid aside, and what was drawn for it."""
+
+    seat = Seat()
+    joker = Card()
+    drawn = Card(help_text="For its seat alone.", required=False)
+
+
+CardsLeft = by_seat("CardsLeft", serializers.IntegerField)
+Seats = by_seat("Seats", partial(SeatHolder, allow_null=True))
+Hands = by_seat("Hands", lambda: serializers.ListField(child=Card()))
+Entropy = by_seat("Entropy", serializers.CharField)
+
+
+class Deal(Shape):
+    """The deal that stands."""
+
+    number = serializers.IntegerField()
+    hand_size = serializers.IntegerField(help_text="How many cards each seat was dealt.")
+    attempt = serializers.IntegerField(help_text="One more after each passed-out attempt.")
+    dealer = Seat()
+    turn_up = Card()
+    trump = Suit(help_text="Null: no trump.")
+    replaced = Replaced(allow_null=True)
+    phase = Phase()
+    bids = MadeBid(many=True)
+    contracts = Contracts(allow_null=True, help_text="Null while bidding.")
+    trump_broken = serializers.BooleanField(help_text="Whether trump may be led.")
+    trick = Trick(allow_null=True)
+    last_trick = TakenTrick(allow_null=True)
+    tricks = ByTeam()
+    hand = serializers.ListField(
+        child=Card(),
+        help_text="The caller's cards, in no order that means anything.",
+        required=False,
+    )
+    cards_left = CardsLeft()
+
+
+class Turn(Shape):
+    """Whose turn it is."""
+
+    seat = Seat()
+    action = Action()
+    legal = serializers.ListField(
+        child=Bid(),
+        help_text="The legal bids or cards, for whose turn it is alone.",
+        required=False,
+    )
+    deadline = serializers.DateTimeField(help_text="When the autopilot moves for an absent player.")
+
+
+class Result(Shape):
+    """A scored deal."""
+
+    number = serializers.IntegerField()
+    attempt = serializers.IntegerField()
+    hand_size = serializers.IntegerField()
+    contracts = Contracts()
+    tricks = ByTeam()
+    points = ByTeam()
+
+
+class GameSummary(Shape):
+    """A game in a list."""
+
+    id = serializers.UUIDField()
+    status = Status()
+    version = serializers.IntegerField(help_text="The number of its events so far.")
+    ruleset = serializers.CharField()
+    options = Anything(help_text="Departures from the ruleset only.")
+    visibility = Visibility()
+    invite = serializers.CharField(
+        help_text="The code of a private game, for its creator alone.", required=False
+    )
+    sandbox = serializers.BooleanField()
+    now = serializers.DateTimeField(help_text="The clock of a sandbox game.", required=False)
+    created_at = serializers.DateTimeField()
+    turn_seconds = serializers.IntegerField(help_text="How long a turn may take.")
+    you = SeatOrNull(help_text="The caller's seat; null for a spectator.")
+    creator = serializers.CharField()
+    seats = Seats()
+    turn = Turn(allow_null=True, help_text="Null when nobody is to act.")
+    scores = ByTeam()
+    winner = Winner()
+
+
+class Game(GameSummary):
+    """A game as one caller may see it."""
+
+    deal = Deal(allow_null=True, help_text="Null before the start; the last one after the end.")
+    results = Result(many=True)
+
+
+class Actor(Shape):
+    """Who did it."""
+
+    kind = ActorKind()
+    id = serializers.CharField(allow_null=True, help_text="Random, for this game only.")
+    name = serializers.CharField(allow_null=True, help_text="Not in the log, so not hashed.")
+    level = serializers.CharField(help_text="Of a bot or the autopilot.", required=False)
+    policy = serializers.CharField(help_text="The strategy and its version.", required=False)
+    cause = serializers.CharField(help_text="bot-seat, timed-out or left.", required=False)
+
+
+class Event(Shape):
+    """One event of a game."""
+
+    version = serializers.IntegerField()
+    type = serializers.CharField()
+    at = serializers.DateTimeField()
+    actor = Actor()
+    data = Anything(help_text="Without what is secret to the caller.")
+    hash = serializers.CharField(help_text="SHA-256 of the previous hash and this whole event.")
+
+
+class DealRecord(Shape):
+    """One attempt at a deal."""
+
+    number = serializers.IntegerField()
+    attempt = serializers.IntegerField()
+    hand_size = serializers.IntegerField()
+    dealer = Seat()
+    deck = serializers.ListField(child=Card(), help_text="All 54, as dealt.", required=False)
+    turn_up = Card()
+    trump = Suit()
+    replaced = Replaced(allow_null=True)
+    hands = Hands(help_text="As the bidding began.", required=False)
+    bids = MadeBid(many=True)
+    plays = serializers.ListField(child=Card(), help_text="In order.")
+    contracts = Contracts(allow_null=True)
+    tricks = ByTeam(allow_null=True)
+    points = ByTeam(allow_null=True)
+
+
+class Fairness(Shape):
+    """What proves that the cards were dealt fairly."""
+
+    commitment = serializers.CharField(help_text="SHA-256 of the seed, in hex.")
+    entropy = Entropy()
+    seed = serializers.CharField(help_text="In hex, once the game is over.", required=False)
+
+
+class Record(Shape):
+    """A game to take away."""
+
+    format = serializers.CharField()
+    format_version = serializers.IntegerField()
+    game = serializers.UUIDField()
+    ruleset = serializers.CharField()
+    options = Anything(help_text="All of them.")
+    seats = Seats()
+    deals = DealRecord(many=True)
+    scores = ByTeam()
+    winner = Winner()
+    fairness = Fairness()
+
+
+class Ruleset(Shape):
+    """A ruleset."""
+
+    name = serializers.CharField()
+    options = Anything(help_text="All of them.")
+
+
+ONE_GAME: Final = OpenApiResponse(Game, examples=[WAITING, BIDDING, PLAYING])
+EVENTS: Final = OpenApiResponse(listed(Event), examples=[AN_EVENT])

@@ -1,0 +1,117 @@
+"""Answers as they look, for the OpenAPI document."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from drf_spectacular.utils import OpenApiExample
+
+ANA: Final = {"player": "ana", "bot": None, "autopilot": False}
+BOT: Final = {"player": None, "bot": "normal", "autopilot": False}
+TABLE: Final[dict[str, Any]] = {
+    "id": "01980f6e-5a3c-7b1e-9d52-6c0b7d8f1a2e",
+    "status": "waiting",
+    "version": 3,
+    "ruleset": "gamerules",
+    "options": {},
+    "visibility": "public",
+    "sandbox": False,
+    "created_at": "2026-01-05T18:30:00.000000Z",
+    "turn_seconds": 86400,
+    "you": "N",
+    "creator": "ana",
+    "seats": {"N": ANA, "E": BOT, "S": None, "W": None},
+    "deal": None,
+    "turn": None,
+    "scores": {"NS": 0, "EW": 0},
+    "results": [],
+    "winner": None,
+}
+DEALT: Final[dict[str, Any]] = {
+    "number": 12,
+    "hand_size": 2,
+    "attempt": 1,
+    "dealer": "W",
+    "turn_up": "7H",
+    "trump": "H",
+    "replaced": None,
+    "phase": "bid",
+    "bids": [],
+    "contracts": None,
+    "trump_broken": False,
+    "trick": None,
+    "last_trick": None,
+    "tricks": {"NS": 0, "EW": 0},
+    "cards_left": {"N": 2, "E": 2, "S": 2, "W": 2},
+    "hand": ["AS", "TD"],
+}
+BOTS: Final = {"N": ANA, "E": BOT, "S": BOT, "W": BOT}
+DEADLINE: Final = "2026-01-06T18:30:00.000000Z"
+
+WAITING: Final = OpenApiExample("Waiting for two more", TABLE, response_only=True)
+BIDDING: Final = OpenApiExample(
+    "Bidding",
+    {
+        **TABLE,
+        "status": "active",
+        "version": 703,
+        "seats": BOTS,
+        "deal": DEALT,
+        "turn": {
+            "seat": "N",
+            "action": "bid",
+            "legal": ["pass", 1, "board"],
+            "deadline": DEADLINE,
+        },
+        "scores": {"NS": 41, "EW": -15},
+    },
+    response_only=True,
+)
+PLAYING: Final = OpenApiExample(
+    "Playing",
+    {
+        **TABLE,
+        "status": "active",
+        "version": 708,
+        "seats": BOTS,
+        "deal": {
+            **DEALT,
+            "phase": "play",
+            "bids": [
+                {"seat": "N", "bid": 1},
+                {"seat": "E", "bid": "board", "level": 1},
+                {"seat": "S", "bid": "pass"},
+                {"seat": "W", "bid": "pass"},
+            ],
+            "contracts": {"NS": {"tricks": 1, "board": 0}, "EW": {"tricks": 2, "board": 1}},
+            "trick": {"number": 1, "leader": "E", "plays": [{"seat": "E", "card": "KD"}]},
+            "cards_left": {"N": 2, "E": 1, "S": 2, "W": 2},
+        },
+        "turn": {"seat": "S", "action": "play", "deadline": "2026-01-05T18:30:03.000000Z"},
+        "scores": {"NS": 41, "EW": -15},
+    },
+    response_only=True,
+)
+AN_EVENT: Final = OpenApiExample(
+    "A card that took a trick",
+    {
+        "results": [
+            {
+                "version": 131,
+                "type": "card-played",
+                "at": "2026-01-05T18:31:02.345678Z",
+                "actor": {
+                    "kind": "player",
+                    "id": "2f0b7f0e-6a54-4c7e-9a43-1d5b3e0a9c11",
+                    "name": "ana",
+                },
+                "data": {"seat": "N", "card": "TD", "winner": "N"},
+                "hash": "9b74c9897bac770ffc029102a200c5de1fd3e1c0a1c2b3d4e5f60718293a4b5c",
+            }
+        ],
+        "next": None,
+        "previous": "http://localhost:8000/api/v1/games/01980f6e-5a3c-7b1e-9d52-6c0b7d8f1a2e"
+        "/events?after=80&limit=50",
+    },
+    response_only=True,
+)

@@ -1,0 +1,159 @@
+"""The shapes of what the operations on games take; no rule is judged here."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiExample, extend_schema_serializer
+from rest_framework import serializers
+
+from games.api.fields import (
+    BidField,
+    BotsField,
+    CardField,
+    EntropyField,
+    OptionsField,
+    SeatField,
+)
+from games.bots.choose import LEVELS
+from games.engine.ruleset import PRESETS
+from players.api.fields import Flag, OneOf, QueryFlag, QueryWhole, Text, Whole
+from players.api.pages import DEFAULT_LIMIT, MAX_LIMIT, PageQuery
+
+STATUSES: Final = ("waiting", "active", "finished", "void")
+VISIBILITIES: Final = ("public", "private")
+FASTEST_TURN: Final = 5
+SLOWEST_TURN: Final = 1_209_600
+
+
+@extend_schema_serializer(
+    examples=[
+        OpenApiExample("Four people", {}, request_only=True),
+        OpenApiExample(
+            "Against three bots",
+            {"bots": {"E": "normal", "S": "expert", "W": "normal"}, "entropy": "my own luck"},
+            request_only=True,
+        ),
+        OpenApiExample(
+            "A short private game",
+            {
+                "ruleset": "short",
+                "options": {"tie": "extra_deal"},
+                "visibility": "private",
+                "seat": None,
+                "turn_seconds": 3600,
+            },
+            request_only=True,
+        ),
+    ]
+)
+class NewGameBody(serializers.Serializer[Any]):
+    """What opens a table."""
+
+    ruleset = OneOf(choices=tuple(PRESETS), default="gamerules")
+    options = OptionsField(
+        required=False,
+        help_text="Departures from the ruleset; names that are no option are ignored.",
+    )
+    visibility = OneOf(choices=VISIBILITIES, default="public")
+    seat = SeatField(
+        default="N",
+        allow_null=True,
+        help_text="Where the creator sits down; null: he only watches, for now.",
+    )
+    bots = BotsField(required=False, help_text="Seats that bots fill, and their levels.")
+    turn_seconds = Whole(
+        default=86_400,
+        min_value=1,
+        max_value=SLOWEST_TURN,
+        help_text=f"The time for a turn; from {FASTEST_TURN} on unless it is a sandbox.",
+    )
+    entropy = EntropyField(help_text="The creator's part in the shuffles, if he sits down.")
+    sandbox = Flag(default=False, help_text="A game with a clock of its own, not rated.")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """What one field has to do with another."""
+        if attrs["turn_seconds"] < FASTEST_TURN and not attrs["sandbox"]:
+            words = _("At least {least} unless it is a sandbox.").format(least=FASTEST_TURN)
+            raise serializers.ValidationError({"turn_seconds": words}, "min_value")
+        if attrs["seat"] in attrs.get("bots", {}):
+            words = _("{seat} is the creator's seat; say where he is to sit in “seat”.")
+            taken = {"bots": {attrs["seat"]: words.format(seat=attrs["seat"])}}
+            raise serializers.ValidationError(taken, "taken")
+        return attrs
+
+
+@extend_schema_serializer(
+    examples=[
+        OpenApiExample("Sit down", {"entropy": "my own luck"}, request_only=True),
+        OpenApiExample("Sit down in a private game", {"invite": "Zk3v…"}, request_only=True),
+        OpenApiExample("Seat a bot", {"bot": "expert"}, request_only=True),
+    ]
+)
+class SeatBody(serializers.Serializer[Any]):
+    """Who is to sit there: the caller, or a bot."""
+
+    bot = OneOf(choices=LEVELS, required=False, help_text="The creator only: a bot's level.")
+    invite = Text(
+        required=False,
+        max_length=100,
+        allow_blank=True,
+        help_text="The code of a private game, for who cannot see it yet.",
+    )
+    entropy = EntropyField(help_text="The player's part in the shuffles.")
+
+
+class BidBody(serializers.Serializer[Any]):
+    """A bid."""
+
+    bid = BidField()
+
+
+class PlayBody(serializers.Serializer[Any]):
+    """A card to play."""
+
+    card = CardField(help_text="Rank then suit, in either case; `10` is read as `T`.")
+
+
+class NothingBody(serializers.Serializer[Any]):
+    """Nothing: an empty object, or no body at all."""
+
+
+class GamesQuery(PageQuery):
+    """Which games to list."""
+
+    status = OneOf(choices=STATUSES, required=False)
+    mine = QueryFlag(
+        required=False, help_text="Only games where the caller sits or sat, or that he opened."
+    )
+    my_turn = QueryFlag(required=False, help_text="Only games that wait for the caller.")
+    player = serializers.CharField(
+        required=False,
+        max_length=254,
+        trim_whitespace=False,
+        help_text="Only games where that player sits or sat.",
+    )
+
+
+class EventsQuery(serializers.Serializer[Any]):
+    """Which events to list."""
+
+    after = QueryWhole(default=0, help_text="The events with greater versions.")
+    limit = QueryWhole(
+        default=DEFAULT_LIMIT,
+        min_value=1,
+        max_value=MAX_LIMIT,
+        help_text="How many at most, 1 to 100.",
+    )
+
+
+class GameQuery(serializers.Serializer[Any]):
+    """How to see a private game."""
+
+    invite = serializers.CharField(
+        required=False,
+        allow_blank=True,
+        trim_whitespace=False,
+        help_text="The code of a private game, for who could not see it else.",
+    )

@@ -1,0 +1,25 @@
+"""Where the operations on games are, under the base path."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from games.api import history, moves, record, rulesets, seats, tables
+from players.api.operation import operations
+
+urlpatterns = [
+    path("games", operations(get=tables.ListGames, post=tables.CreateGame)),
+    path("games/<str:game_id>", operations(get=tables.ShowGame)),
+    path(
+        "games/<str:game_id>/seats/<str:seat>",
+        operations(put=seats.TakeSeat, delete=seats.LeaveSeat),
+    ),
+    path("games/<str:game_id>/bids", operations(post=moves.MakeBid)),
+    path("games/<str:game_id>/plays", operations(post=moves.PlayCard)),
+    path("games/<str:game_id>/return", operations(post=moves.ReturnToSeat)),
+    path("games/<str:game_id>/events", operations(get=history.ListEvents)),
+    path("games/<str:game_id>/states/<str:version>", operations(get=history.ShowState)),
+    path("games/<str:game_id>/record", operations(get=record.ShowRecord)),
+    path("games/<str:game_id>/fairness", operations(get=record.ShowFairness)),
+    path("rulesets", operations(get=rulesets.ListRulesets)),
+]
