@@ -23,8 +23,6 @@ def request_ids(
     """Take the client's X-Request-ID if it is short and plain, else make one, and send it back."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
-        # A charset in Content-Type would choose how the query string is read, and could break it.
-        request.encoding = "utf-8"
         given = request.headers.get(HEADER, "")
         name = given if SHAPE.fullmatch(given) else uuid4().hex
         token = request_id.set(name)

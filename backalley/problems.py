@@ -17,6 +17,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.encoding import escape_uri_path
 from django.views import defaults
+from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions
 from rest_framework.request import Request
 from rest_framework.views import set_rollback
@@ -64,6 +65,7 @@ def exception_handler(exc: Exception, context: Mapping[str, Any]) -> HttpRespons
     return _answer(request._request if isinstance(request, Request) else request, problem)
 
 
+@csrf_exempt
 def unknown_path(request: HttpRequest) -> HttpResponse:
     """The answer where nothing is, under the base path."""
     return _answer(request, Problem("not-found"))
@@ -75,10 +77,12 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponseBase:
 
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponseBase:
+    """The answer where Django itself does not let somebody in."""
     return _outside_views(request, exception, defaults.permission_denied)
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponseBase:
+    """The answer where nothing is."""
     return _outside_views(request, exception, defaults.page_not_found)
 
 

@@ -21,7 +21,7 @@ if find_spec("games.api.urls"):
 urlpatterns = [
     path("api/v1/", include(api)),
     # Before Django's own page for what is not found, which in debug mode is another.
-    re_path(r"^api/v1(?:/(?s:.*))?$", problems.unknown_path),
+    re_path(r"^api/v1(?:/|$)", problems.unknown_path),
     path("problems/<slug:code>", problems.explain),
     path("admin/", admin.site.urls),
 ]

@@ -6,5 +6,8 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
+from backalley.requests import Request
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "backalley.settings")
 application = get_wsgi_application()
+application.request_class = Request

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from django.test import Client
@@ -57,28 +58,29 @@ class Caller:
         path: str,
         body: bytes = b"",
         content_type: str = "application/json",
-        **headers: str,
+        headers: Mapping[str, str] | None = None,
     ) -> Answer:
-        """Send raw bytes; headers by name, `accept_language="bg"`."""
-        if self.token is not None:
-            headers.setdefault("authorization", f"Bearer {self.token}")
-        url = path if path.startswith(BASE) or "://" in path else BASE + path
-        return Answer(
-            self.client.generic(method, url, body, content_type=content_type, headers=headers)
+        """Send raw bytes to a path under the base path, or to an address that was answered."""
+        known = {} if self.token is None else {"authorization": f"Bearer {self.token}"}
+        url = path if "://" in path else BASE + path
+        response = self.client.generic(
+            method, url, body, content_type=content_type, headers={**known, **(headers or {})}
         )
+        return Answer(response)
 
     def get(self, path: str, **headers: str) -> Answer:
-        return self.send("GET", path, **headers)
+        """Headers by name: `if_none_match='"3"'`."""
+        return self.send("GET", path, headers=headers)
 
     def delete(self, path: str, **headers: str) -> Answer:
-        return self.send("DELETE", path, **headers)
+        return self.send("DELETE", path, headers=headers)
 
     def post(self, path: str, body: Any = None, **headers: str) -> Answer:
-        return self._write("POST", path, body, **headers)
+        return self.send("POST", path, _encoded(body), headers=headers)
 
     def put(self, path: str, body: Any = None, **headers: str) -> Answer:
-        return self._write("PUT", path, body, **headers)
+        return self.send("PUT", path, _encoded(body), headers=headers)
 
-    def _write(self, method: str, path: str, body: Any, **headers: str) -> Answer:
-        raw = b"" if body is None else json.dumps(body).encode()
-        return self.send(method, path, raw, **headers)
+
+def _encoded(body: Any) -> bytes:
+    return b"" if body is None else json.dumps(body).encode()

@@ -18,16 +18,17 @@ def test_it_works(ana: Caller) -> None:
     answer = ana.get("/me")
 
     assert answer.status == 200
-    created_at = answer.json.pop("created_at")
-    assert created_at.endswith("Z")
-    assert answer.json | {"created_at": None} == {
-        "username": "ana",
-        "guest": False,
-        "staff": False,
-        "email": "ana@example.org",
-        "locale": "en",
-        "created_at": None,
-    } | {"created_at": None}
+    assert (
+        answer.json.items()
+        >= {
+            "username": "ana",
+            "guest": False,
+            "staff": False,
+            "email": "ana@example.org",
+            "locale": "en",
+        }.items()
+    )
+    assert answer.json["created_at"].endswith("Z")
 
 
 def test_head_is_like_get_without_the_body(ana: Caller) -> None:
@@ -94,7 +95,8 @@ def test_the_last_use_is_noted_to_the_minute(ana: Caller) -> None:
     Token.objects.update(last_used_at=first - timedelta(minutes=2))
     ana.get("/me")
     last = Token.objects.get().last_used_at
-    assert last is not None and last >= first
+    assert last is not None
+    assert last >= first
 
 
 def test_a_token_is_looked_up_in_one_query(ana: Caller, django_assert_num_queries: object) -> None:

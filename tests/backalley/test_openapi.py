@@ -1,0 +1,100 @@
+"""GET /openapi.json and GET /docs"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.urls import URLPattern, URLResolver, get_resolver
+from openapi_spec_validator import OpenAPIV31SpecValidator
+
+from backalley.problem_kinds import KINDS
+from tests.caller import Caller
+
+METHODS = {"get", "post", "put", "patch", "delete"}
+
+
+@pytest.fixture(scope="module")
+def document() -> Any:
+    return Caller().get("/openapi.json").json
+
+
+def served(patterns: list[Any], prefix: str = "") -> dict[str, set[str]]:
+    """The methods of every path that the service really has under the base path."""
+    found: dict[str, set[str]] = {}
+    for pattern in patterns:
+        route = prefix + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            found |= served(pattern.url_patterns, route)
+        elif isinstance(pattern, URLPattern) and hasattr(pattern.callback, "operations"):
+            found["/" + re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", route)] = set(
+                vars(pattern.callback)["operations"]
+            )
+    return found
+
+
+def test_it_is_json() -> None:
+    answer = Caller().get("/openapi.json")
+
+    assert (answer.status, answer.media_type) == (200, "application/json")
+    assert answer.json["openapi"].startswith("3.1")
+
+
+def test_it_is_valid(document: Any) -> None:
+    assert list(OpenAPIV31SpecValidator(document).iter_errors()) == []
+
+
+def test_it_has_every_operation_that_is_served_and_no_other(document: Any) -> None:
+    described = {path: set(item) & METHODS for path, item in document["paths"].items()}
+
+    assert described == served(get_resolver().url_patterns)
+
+
+def test_every_operation_has_a_name_of_its_own_a_summary_and_a_tag(document: Any) -> None:
+    operations = [
+        item[method] for item in document["paths"].values() for method in set(item) & METHODS
+    ]
+
+    names = [operation["operationId"] for operation in operations]
+    assert len(names) == len(set(names))
+    assert all(operation["summary"] and operation["tags"] for operation in operations)
+    assert all(min(operation["responses"]) < "300" for operation in operations)
+
+
+def test_every_refusal_is_a_problem_with_a_code_of_its_status(document: Any) -> None:
+    for path, item in document["paths"].items():
+        for method in set(item) & METHODS:
+            for status, response in item[method]["responses"].items():
+                if status < "400":
+                    continue
+                schema = response["content"]["application/problem+json"]["schema"]
+                assert schema == {"$ref": "#/components/schemas/Problem"}, (path, status)
+                codes = re.findall(r"`([a-z-]+)`", response["description"])
+                assert codes
+                assert {KINDS[code].status for code in codes} == {int(status)}
+
+
+def test_it_says_which_operations_need_a_token(document: Any) -> None:
+    assert document["components"]["securitySchemes"]["bearer"] == {
+        "type": "http",
+        "scheme": "bearer",
+    }
+    assert document["paths"]["/api/v1/me"]["get"]["security"] == [{"bearer": []}]
+    assert "security" not in document["paths"]["/api/v1/players"]["post"]
+
+
+def test_the_pages_load_nothing_from_another_host() -> None:
+    answer = Caller().get("/docs", accept="text/html")
+
+    page = answer.content.decode()
+    loaded = re.findall(r'(?:src|href|url)[=:] ?"([^"]+)"', page)
+    assert answer.status == 200
+    assert len(loaded) == 4
+    assert all(address.startswith("/") and not address.startswith("//") for address in loaded)
+    assert "://" not in page
+    assert "/api/v1/openapi.json" in loaded
+    for address in loaded:
+        if address.startswith("/static/"):
+            assert finders.find(address.removeprefix("/static/"))
