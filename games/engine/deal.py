@@ -130,7 +130,7 @@ def after_play(deal: Deal, play: Play, winner: Seat | None, version: int) -> Dea
         last = len(done) == deal.hand_size
         now, to_act = (None, None) if last else (Trick(trick.number + 1, winner), winner)
     moves = (*deal.moves, version)
-    # A tenth of a replay's time would go into _replace, which looks each field up by its name.
+    # A quarter of a replay's time would go into _replace, which looks up each field by name.
     return Deal._make((*deal[:_STAYS], hands, to_act, now, done, won, broken, moves))
 
 

@@ -32,20 +32,29 @@ from games.engine.trick import Play
 
 def evolve(game: Game, event: Event) -> Game:
     """The state after the event, one version on."""
+    # Nearly all events are cards and bids, and a `match` would cost a fifth of their time.
+    if type(event) is CardPlayed:
+        return _played(game, event)
+    if type(event) is BidMade:
+        return _bid(game, event)
+    evolver = _RARER.get(type(event))
+    if evolver is None:
+        raise TypeError(f"{event!r} is no event")
+    return evolver(game._replace(version=game.version + 1), event)
+
+
+def _played(game: Game, event: CardPlayed) -> Game:
+    assert game.deal is not None
     version = game.version + 1
-    match event:
-        case CardPlayed(seat, card, winner):
-            assert game.deal is not None
-            return game.moved(version, after_play(game.deal, Play(seat, card), winner, version))
-        case BidMade(seat, bid, level):
-            assert game.deal is not None
-            made = Bid(seat, bid, level)
-            return game.moved(version, after_bid(game.deal, made, version, game.ruleset))
-        case _:
-            evolver = _RARER.get(type(event))
-            if evolver is None:
-                raise TypeError(f"{event!r} is no event")
-            return evolver(game._replace(version=version), event)
+    play = Play(event.seat, event.card)
+    return game.moved(version, after_play(game.deal, play, event.winner, version))
+
+
+def _bid(game: Game, event: BidMade) -> Game:
+    assert game.deal is not None
+    version = game.version + 1
+    bid = Bid(event.seat, event.bid, event.level)
+    return game.moved(version, after_bid(game.deal, bid, version, game.ruleset))
 
 
 def _created(game: Game, event: GameCreated) -> Game:
@@ -120,13 +129,11 @@ def _scored(game: Game, event: DealScored) -> Game:
 
 
 def _rewound(game: Game, event: GameRewound) -> Game:
-    """Goes back; inside a deal whose cards were not replayed, only its score, nothing changes."""
-    number, dealer, deal = event.deal, event.dealer, game.deal
+    number, dealer = event.deal, event.dealer
     if number is None or dealer is None:
-        if deal is None:
-            return game
-        back = back_at(deal, event.to_version, game.ruleset)
-        return game._replace(deal=back._replace(undone=Undone(game.version, deal)))
+        assert game.deal is not None
+        back = back_at(game.deal, event.to_version, game.ruleset)
+        return game._replace(deal=back._replace(undone=Undone(game.version, game.deal)))
     standing = game.results_at(event.to_version)
     results = tuple(result for result in standing if result.number < number)
     return game._replace(

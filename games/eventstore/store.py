@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
-from datetime import datetime
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
@@ -12,12 +12,13 @@ from django.db import IntegrityError, connection
 
 from games.engine.events import Event
 from games.engine.state import Game
-from games.eventstore.actors import Actor
+from games.eventstore.actors import Actor, ActorKind
 from games.eventstore.chain import event_hash
 from games.eventstore.codec import decode, encode
 from games.eventstore.stream import StoredEvent, Stream, fold
 
 Entry = tuple[Event, Actor]
+Row = tuple[Any, ...]
 
 CARRIED: Final = (
     "game-created",
@@ -31,29 +32,38 @@ CARRIED: Final = (
 )
 """What still counts of the time before the last deal-started: its cards do not, its score does."""
 
-_COLUMNS: Final = "version, type, schema, data, actor_kind, actor_id, actor_why, at, hash"
+# Whole microseconds since 1970 are read in a tenth of the time that a timestamp takes.
+_AT: Final = "(extract(epoch from at) * 1000000)::bigint"
+_TO_FOLD: Final = f"version, type, schema, data, {_AT}, hash"
+_TO_SHOW: Final = f"{_TO_FOLD}, actor_kind, actor_id::text, actor_why"
 _CARRIED_SQL: Final = ", ".join(f"'{name}'" for name in CARRIED)
-_INSERT: Final = (
-    f"INSERT INTO games_event (game_id, {_COLUMNS}) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
-)
+_INSERT: Final = """
+INSERT INTO games_event
+    (game_id, version, type, schema, data, actor_kind, actor_id, actor_why, at, hash)
+VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
+"""
 _LAST_DEAL: Final = f"""
 WITH opened AS (
     SELECT version FROM games_event
     WHERE game_id = %(game)s AND version <= %(upto)s AND type = 'deal-started'
     ORDER BY version DESC LIMIT 1
 )
-SELECT {_COLUMNS} FROM games_event
+SELECT {_TO_FOLD} FROM games_event
 WHERE game_id = %(game)s AND version < (SELECT version FROM opened) AND type IN ({_CARRIED_SQL})
 UNION ALL
-SELECT {_COLUMNS} FROM games_event
+SELECT {_TO_FOLD} FROM games_event
 WHERE game_id = %(game)s AND version <= %(upto)s
     AND version >= coalesce((SELECT version FROM opened), 1)
 ORDER BY version
 """
-_SLICE: Final = f"""
-SELECT {_COLUMNS} FROM games_event
-WHERE game_id = %s AND version > %s AND version <= %s ORDER BY version LIMIT %s
+_SLICE: Final = """
+SELECT {} FROM games_event
+WHERE game_id = %(game)s AND version > %(after)s AND version <= %(upto)s
+ORDER BY version LIMIT %(limit)s
 """
+_WHOLE: Final = _SLICE.format(_TO_FOLD)
+_SHOWN: Final = _SLICE.format(_TO_SHOW)
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 NEWEST: Final = 2**31 - 1
 """As a version: the stream as it is now."""
 
@@ -102,11 +112,10 @@ def append(
         if _broken_constraint(error) == "games_event_pkey":
             raise Conflict(expected_version) from None
         raise
-    after = fold(
-        stream,
-        ((event, row.version, at) for (event, _), row in zip(entries, stored, strict=True)),
+    game, began = fold(
+        stream.game, [(row.version, event) for row, (event, _) in zip(stored, entries, strict=True)]
     )
-    return after._replace(head=head), stored
+    return Stream(game, head, at, stream.turn_began if began is None else at), stored
 
 
 def load(game_id: UUID | str, upto: int = NEWEST) -> Stream:
@@ -116,21 +125,30 @@ def load(game_id: UUID | str, upto: int = NEWEST) -> Stream:
     their attempts. Raises StreamNotFound when there is no such stream.
     """
     rows = _rows(_LAST_DEAL, {"game": str(game_id), "upto": upto})
-    if any(row.kind == "game-rewound" for row in rows):
+    if any(row[1] == "game-rewound" for row in rows):
         return load_whole(game_id, upto)
     return _folded(game_id, rows)
 
 
 def load_whole(game_id: UUID | str, upto: int = NEWEST) -> Stream:
     """The stream at a version, every event applied. Raises StreamNotFound."""
-    return _folded(game_id, read(game_id, upto=upto))
+    return _folded(game_id, _rows(_WHOLE, _slice(game_id, 0, upto, None)))
 
 
 def read(
     game_id: UUID | str, *, after: int = 0, upto: int = NEWEST, limit: int | None = None
 ) -> list[StoredEvent]:
     """The events with versions after + 1 … upto, ascending, `limit` at most."""
-    return _rows(_SLICE, (str(game_id), after, upto, limit))
+    rows = _rows(_SHOWN, _slice(game_id, after, upto, limit))
+    actors: dict[tuple[str, str | None, str | None], Actor] = {}
+    stored = []
+    for row, data in zip(rows, _data_of(rows), strict=True):
+        version, kind, schema, _, at, digest, *who = row
+        author = tuple(who)
+        if author not in actors:
+            actors[author] = _actor(*author)
+        stored.append(StoredEvent(version, kind, schema, data, actors[author], _time(at), digest))
+    return stored
 
 
 def events_of(rows: Iterable[StoredEvent]) -> list[Event]:
@@ -138,31 +156,45 @@ def events_of(rows: Iterable[StoredEvent]) -> list[Event]:
     return [decode(row.kind, row.schema, row.data) for row in rows]
 
 
-def _folded(game_id: UUID | str, rows: Sequence[StoredEvent]) -> Stream:
+def _folded(game_id: UUID | str, rows: Sequence[Row]) -> Stream:
     if not rows:
         raise StreamNotFound(str(game_id))
-    stream = Stream(Game(id=str(game_id)))
-    events = ((decode(row.kind, row.schema, row.data), row.version, row.at) for row in rows)
-    return fold(stream, events)._replace(head=rows[-1].hash)
+    # One at a time: an event that is gone once applied never troubles the garbage collector.
+    events = (
+        (row[0], decode(row[1], row[2], data))
+        for row, data in zip(rows, _data_of(rows), strict=True)
+    )
+    game, began = fold(Game(id=str(game_id)), events)
+    turn = next((row for row in reversed(rows) if row[0] == began), None)
+    *_, at, head = rows[-1]
+    return Stream(game, head, _time(at), None if turn is None else _time(turn[4]))
 
 
-def _rows(sql: str, parameters: Any) -> list[StoredEvent]:
+def _slice(
+    game_id: UUID | str, after: int, upto: int, limit: int | None
+) -> dict[str, str | int | None]:
+    return {"game": str(game_id), "after": after, "upto": upto, "limit": limit}
+
+
+def _rows(sql: str, parameters: Mapping[str, str | int | None]) -> list[Row]:
     with connection.cursor() as cursor:
         cursor.execute(sql, parameters)
-        rows = cursor.fetchall()
+        rows: list[Row] = cursor.fetchall()
+    return rows
+
+
+def _data_of(rows: Sequence[Row]) -> list[dict[str, Any]]:
     # One call of the decoder for all rows is several times faster than one a row.
-    data = json.loads(f"[{','.join(row[3] for row in rows)}]")
-    return [_stored(row, datum) for row, datum in zip(rows, data, strict=True)]
+    data: list[dict[str, Any]] = json.loads(f"[{','.join([row[3] for row in rows])}]")
+    return data
 
 
-def _stored(row: tuple[Any, ...], data: dict[str, Any]) -> StoredEvent:
-    version, kind, schema, _, actor_kind, actor_id, why, at, digest = row
-    actor = Actor(
-        actor_kind,
-        None if actor_id is None else str(actor_id),
-        **(json.loads(why) if why is not None else {}),
-    )
-    return StoredEvent(version, kind, schema, data, actor, at, bytes(digest))
+def _time(microseconds: int) -> datetime:
+    return _EPOCH + timedelta(microseconds=microseconds)
+
+
+def _actor(kind: ActorKind, person: str | None, why: str | None) -> Actor:
+    return Actor(kind, person, **(json.loads(why) if why is not None else {}))
 
 
 def _row(game_id: str, event: StoredEvent) -> tuple[Any, ...]:

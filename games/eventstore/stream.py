@@ -51,17 +51,17 @@ class Stream(NamedTuple):
         return self.turn_began + timedelta(seconds=seconds)
 
 
-def fold(stream: Stream, events: Iterable[tuple[Event, int, datetime]]) -> Stream:
-    """The stream with these events, each with its version and time, applied.
+def fold(game: Game, events: Iterable[tuple[int, Event]]) -> tuple[Game, int | None]:
+    """The game with these events applied, each with its version, and where its turn began.
 
-    A version may be left out where a deal is closed and only its score counts.
+    That is the version of the last of them with which somebody's turn began, None if with none. A
+    version may be left out where a deal is closed and only its score counts.
     """
-    game, last, began = stream.game, stream.at, stream.turn_began
-    for event, version, at in events:
+    began = None
+    for version, event in events:
         if version != game.version + 1:
             game = game._replace(version=version - 1)
         game = evolve(game, event)
-        last = at
         if begins_turn(game, event):
-            began = at
-    return stream._replace(game=game, at=last, turn_began=began)
+            began = version
+    return game, began
