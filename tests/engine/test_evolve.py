@@ -15,7 +15,6 @@ from games.engine.events import (
     Event,
     GameCreated,
     GameFinished,
-    GameRewound,
     GameStarted,
     GameVoided,
     SeatLeft,
@@ -120,11 +119,6 @@ def test_a_score_counts_without_the_cards_of_its_deal() -> None:
     game = evolve(evolve(NEW, created(hand_sizes=[2, 5])), SCORED)
     assert game.deal is None
     assert (game.scores, game.results[0].hand_size, game.attempts) == (SCORED.scores, 2, {1: 3})
-
-
-def test_a_rewind_inside_a_deal_whose_cards_were_not_replayed_changes_nothing() -> None:
-    game = evolve(NEW, created())
-    assert evolve(game, GameRewound(1, "")) == game._replace(version=2)
 
 
 def test_the_end_has_scores_and_a_winner() -> None:

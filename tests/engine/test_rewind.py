@@ -195,6 +195,19 @@ def test_right_after_a_rewind_stands_the_deal_that_is_to_be_dealt_anew() -> None
     assert table.game.results == ()
 
 
+def test_right_after_a_rewind_the_results_are_those_that_it_brought_back() -> None:
+    table = after_three_deals()
+    then = table.game
+    rewind(table, 7)
+    rewind(table, then.version)
+    version = table.game.version - 1
+    rewind(table, 7)
+    assert table.game.results == ()
+    rewind(table, version)
+    assert (table.deal.number, table.deal.attempt) == (4, 3)
+    assert table.game.results == then.results
+
+
 def test_the_game_can_be_finished_after_any_rewind() -> None:
     table = after_three_deals()
     rewind(table, 20)
