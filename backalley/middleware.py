@@ -1,4 +1,4 @@
-"""Gives every request an id, by which its answer and its log lines are found again."""
+"""What holds for every request: an id, by which its answer and its log lines are found again."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextvars import ContextVar
 from uuid import uuid4
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
 HEADER = "X-Request-ID"
@@ -31,6 +31,21 @@ def request_ids(
         finally:
             request_id.reset(token)
         response.headers[HEADER] = name
+        return response
+
+    return middleware
+
+
+def heads_without_bodies(
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Answer HEAD with the headers of GET, Content-Length too, and nothing else."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        if request.method == "HEAD" and isinstance(response, HttpResponse):
+            response.headers.setdefault("Content-Length", str(len(response.content)))
+            response.content = b""
         return response
 
     return middleware

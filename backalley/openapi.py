@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from http import HTTPStatus
 from typing import Any, cast
 
 from django.http import HttpResponse
@@ -55,6 +56,17 @@ PROBLEM_SCHEMA = {
         },
         "version": {"type": "integer", "description": "The game's present version."},
     },
+    "examples": [
+        {
+            "type": "/problems/must-follow-suit",
+            "title": "Must follow suit",
+            "status": 422,
+            "detail": "You hold cards of the suit led and must play one of them: TD.",
+            "instance": "/api/v1/games/01890a5d-ac96-774b-bcce-b302099a8057/plays",
+            "code": "must-follow-suit",
+            "legal": ["TD"],
+        }
+    ],
 }
 
 
@@ -101,7 +113,12 @@ class OperationSchema(AutoSchema):
         return self.operation.Body
 
     def get_response_serializers(self) -> Any:
-        answers: dict[Any, Any] = dict(self.operation.answers)
+        answers = {
+            status: answer
+            if isinstance(answer, OpenApiResponse)
+            else OpenApiResponse(answer, description=HTTPStatus(status).phrase)
+            for status, answer in self.operation.answers.items()
+        }
         return answers | {
             (status, MEDIA_TYPE): OpenApiResponse(
                 {"$ref": "#/components/schemas/Problem"},

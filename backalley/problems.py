@@ -148,9 +148,9 @@ def _field_errors(detail: Any, field: str = "") -> Iterable[FieldError]:
 
 def _answer(request: HttpRequest, problem: Problem) -> HttpResponse:
     response = _respond(request, problem)
-    logger.info(
-        "refused %s %s %s %s", request.method, request.path, response.status_code, problem.code
-    )
+    # Escaped, so that no path can look like a line of its own.
+    where = escape_uri_path(request.path)[:200]
+    logger.info("refused %s %s %s %s", request.method, where, response.status_code, problem.code)
     # That line is the only one: Django writes none then.
     response._has_been_logged = True  # type: ignore[attr-defined]
     return response

@@ -99,6 +99,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "backalley.middleware.request_ids",
+    "backalley.middleware.heads_without_bodies",
     "backalley.health.HealthMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -192,5 +193,7 @@ LOGGING: dict[str, Any] = {
         # A line when a task comes and one when it is done say nothing about a game.
         "celery.worker.strategy": {"level": "WARNING"},
         "celery.app.trace": {"level": "WARNING"},
+        # Nor does a line for every request of a client of our own.
+        "httpx": {"level": "WARNING"},
     },
 }

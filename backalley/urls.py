@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
-
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path, re_path
 
@@ -12,11 +10,10 @@ from players.api.operation import operations
 
 api: list[URLPattern | URLResolver] = [
     path("", include("players.api.urls")),
+    path("", include("games.api.urls")),
     path("openapi.json", operations(get=openapi.ShowDocument), name="openapi"),
     path("docs", operations(get=openapi.ShowDocs), name="docs"),
 ]
-if find_spec("games.api.urls"):
-    api.insert(1, path("", include("games.api.urls")))
 
 urlpatterns = [
     path("api/v1/", include(api)),

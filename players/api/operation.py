@@ -61,6 +61,11 @@ class Operation(APIView):
         """The body as it was sent, unknown fields included. Raises Problem as `read_object`."""
         return read_object(self.request)
 
+    @property
+    def default_response_headers(self) -> dict[str, str]:
+        # The framework would send Allow, without the methods of the path's other operations.
+        return {}
+
     def find(self) -> None:
         """Look up what the path names (`self.kwargs`) as the caller may see it, and keep it.
 

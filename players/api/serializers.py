@@ -2,19 +2,37 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import OpenApiExample, extend_schema_serializer
 from rest_framework import serializers
 
 from players.api.fields import Email, ListOf, OneOf, Text, Whole
 from players.models import USERNAME_PATTERN, Locale, Player, Scope, Token
 
+Shape = TypeVar("Shape", bound=serializers.Serializer[Any])
 TEN_YEARS = 10 * 365 * 24 * 60 * 60
+EXAMPLE_TOKEN = "ba_0fG0ANotLpqHczrCF_ZMZd3lUamPgGaUr0MYIzgHUYo"
+EXAMPLE_SUMMARY = {
+    "id": "01890a5d-ac96-774b-bcce-b302099a8057",
+    "label": "phone",
+    "prefix": "ba_0fG0AN",
+    "scopes": ["read", "play"],
+    "created_at": "2026-11-30T12:00:00Z",
+    "expires_at": "2026-12-30T12:00:00Z",
+}
 ALLOWED_NAMES = _("Must be 3 to 30 of A–Z a–z 0–9 _ -.")
 
 
+def shown_as(value: dict[str, Any]) -> Callable[[type[Shape]], type[Shape]]:
+    """Gives a shape an example in the OpenAPI document."""
+    return extend_schema_serializer(examples=[OpenApiExample("ana", value)])
+
+
+@shown_as({"username": "ana", "password": "correct horse battery", "locale": "bg"})
 class SignUpBody(serializers.Serializer[Any]):
     """What opens an account."""
 
@@ -35,6 +53,15 @@ class GuestBody(serializers.Serializer[Any]):
     """What opens a guest's account: nothing."""
 
 
+@shown_as(
+    {
+        "username": "ana",
+        "password": "correct horse battery",
+        "label": "phone",
+        "scopes": ["read", "play"],
+        "expires_in": 2592000,
+    }
+)
 class NewTokenBody(serializers.Serializer[Any]):
     """What makes a token: a name, its password, and what the token is to be."""
 
@@ -62,6 +89,7 @@ class NewTokenBody(serializers.Serializer[Any]):
     )
 
 
+@shown_as({"username": "ana", "guest": False, "token": EXAMPLE_TOKEN})
 class NewPlayer(serializers.Serializer[Any]):
     """A fresh account and its first token, which is shown this once."""
 
@@ -70,6 +98,16 @@ class NewPlayer(serializers.Serializer[Any]):
     token = serializers.CharField()
 
 
+@shown_as(
+    {
+        "username": "ana",
+        "guest": False,
+        "staff": False,
+        "email": "ana@example.org",
+        "locale": "bg",
+        "created_at": "2026-11-30T12:00:00Z",
+    }
+)
 class OwnAccount(serializers.Serializer[Player]):
     """An account as its owner sees it."""
 
@@ -81,6 +119,7 @@ class OwnAccount(serializers.Serializer[Player]):
     created_at = serializers.DateTimeField()
 
 
+@shown_as(EXAMPLE_SUMMARY | {"last_used_at": None})
 class TokenSummary(serializers.Serializer[Token]):
     """A token as its owner sees it later: everything but the token."""
 
@@ -93,6 +132,7 @@ class TokenSummary(serializers.Serializer[Token]):
     expires_at = serializers.DateTimeField(allow_null=True)
 
 
+@shown_as(EXAMPLE_SUMMARY | {"token": EXAMPLE_TOKEN})
 class NewToken(serializers.Serializer[Any]):
     """A fresh token, which is shown this once."""
 

@@ -43,3 +43,14 @@ def test_answers_name_their_language() -> None:
 
     assert answer.headers["Content-Language"] == "en"
     assert "Accept-Language" in answer.headers["Vary"]
+
+
+@pytest.mark.parametrize("path", ["/openapi.json", "/me", "/nothing"])
+def test_head_is_like_get_without_the_body(path: str) -> None:
+    name = "ticket-7"
+    head = Caller().send("HEAD", path, headers={"x-request-id": name})
+    get = Caller().send("GET", path, headers={"x-request-id": name})
+
+    assert (head.status, head.content) == (get.status, b"")
+    assert head.headers == get.headers
+    assert head.headers["Content-Length"] == str(len(get.content))

@@ -185,6 +185,14 @@ def test_a_refusal_is_one_line_in_the_log(caplog: pytest.LogCaptureFixture) -> N
     assert record.getMessage() == "refused GET /api/v1/me 401 not-authenticated"
 
 
+def test_no_path_looks_like_a_line_of_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO)
+
+    Caller().get("/x%0AERROR%20root:%20all%20is%20lost")
+
+    assert [len(record.getMessage().splitlines()) for record in caplog.records] == [1]
+
+
 def test_outside_the_base_path_pages_are_for_people() -> None:
     response = Caller().client.get("/nothing")
 
