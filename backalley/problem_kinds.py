@@ -1,4 +1,4 @@
-"""Every code that an error can carry, with its status and its words; `api.md`'s table in code."""
+"""Every code that an error can carry, with its status and its words: the contract's table."""
 
 from __future__ import annotations
 
