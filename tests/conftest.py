@@ -77,7 +77,9 @@ def redis_url(servers_home: Home) -> Iterator[str]:
             settings.CACHES["default"]["LOCATION"] = url
             settings.REDIS_URL = url
             settings.CELERY_BROKER_URL = app.conf.broker_url = environment.celery_broker(url)
-            caches["default"].__dict__.pop("_cache", None)
+            # One made before now would still ask where no server is.
+            for _ in caches.all(initialized_only=True):
+                del caches["default"]
             yield url
 
 
