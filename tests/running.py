@@ -84,7 +84,9 @@ class Running:
 
 def clean_environment(home: Path) -> dict[str, str]:
     """What a new terminal would have: none of the service's own variables but the home."""
-    kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
+    # The last one has the process measured when the tests are.
+    names = ("PATH", "HOME", "LANG", "COVERAGE_PROCESS_CONFIG")
+    kept = {name: os.environ[name] for name in names if name in os.environ}
     return kept | {"BACKALLEY_HOME": str(home), "PYTHONDONTWRITEBYTECODE": "1"}
 
 
