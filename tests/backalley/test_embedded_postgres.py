@@ -13,6 +13,7 @@ import pytest
 from django.db import connection
 
 from backalley.embedded import identity, postgres
+from backalley.embedded.binaries import postgres_root
 from backalley.embedded.home import Home
 from backalley.embedded.postgres import Postgres
 
@@ -83,7 +84,7 @@ def test_where_namespaces_are_refused_games_move_to_where_they_can_be_served_and
         refused.setattr(identity, "unshare_user", refuse)
         # As in a checkout that others cannot read: then the programs have to move, too.
         as_it_is = postgres._open_to_all
-        programs = postgres.postgres_root()
+        programs = postgres_root()
         refused.setattr(postgres, "_open_to_all", lambda path: path != programs and as_it_is(path))
         server = Postgres(home, durable=False, outside=outside)
         with serving(server) as client:

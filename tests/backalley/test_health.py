@@ -73,7 +73,7 @@ def test_a_broker_that_is_away_makes_it_not_ready(
     def away(*_: object) -> None:
         raise RedisConnectionError
 
-    monkeypatch.setattr(health.cache, "get", away)
+    monkeypatch.setattr(cache, "get", away)
     assert client.get("/readyz").json()["checks"]["worker"]["ok"] is False
 
 
