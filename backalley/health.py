@@ -74,7 +74,7 @@ def _broker() -> dict[str, Any]:
 
     try:
         with app.connection_for_write() as broker:
-            broker.ensure_connection(max_retries=1, timeout=2)
+            broker.ensure_connection(max_retries=1, interval_start=0, timeout=2)
     except (OperationalError, OSError, RedisError):
         return {"ok": False}
     return {"ok": True}

@@ -12,6 +12,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from django.conf import settings
+
 from backalley.embedded.home import Home
 from backalley.embedded.identity import die_with_parent
 from backalley.embedded.postgres import Postgres
@@ -30,7 +32,7 @@ class NotReady(Exception):
 def web_command(descriptor: int) -> list[str]:
     """The web server, on a socket that is bound already."""
     # Behind proxies the scheme is theirs to tell; otherwise it is nobody's.
-    proxies = "*" if os.environ.get("TRUSTED_PROXIES", "0").strip() not in ("", "0") else ""
+    proxies = "*" if settings.TRUSTED_PROXIES else ""
     return [
         *(sys.executable, "-m", "gunicorn", "backalley.wsgi:application"),
         *("--bind", f"fd://{descriptor}"),

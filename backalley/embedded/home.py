@@ -7,6 +7,7 @@ import json
 import os
 import secrets
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -136,10 +137,15 @@ class Home:
         Raises AlreadyRunning when another process holds it.
         """
         with (self.path / "up.lock").open("ab") as file:
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                raise AlreadyRunning(self.state()) from None
+            for pause in (0.1, 0.2, 0.0):
+                try:
+                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    break
+                except BlockingIOError:
+                    # Somebody may only have asked whether it is held.
+                    time.sleep(pause)
+            else:
+                raise AlreadyRunning(self.state())
             yield file
 
     def embedded_database_url(self) -> str:
