@@ -91,6 +91,8 @@ def append(
     """
     if stream.version != expected_version:
         raise Conflict(expected_version)
+    if not entries:
+        return stream, []
     game_id, head = stream.game.id, stream.head
     stored = []
     for version, (event, actor) in enumerate(entries, start=expected_version + 1):
