@@ -49,6 +49,14 @@ def lead(table: Table, legal: int, unseen: int, spare: int, foes: int, partner: 
             return 1 << own.bit_length() - 1
         if own & LITTLE and table.little != NOBODY:
             return LITTLE
+    return _likely_winner(table, legal, unseen, spare, foes) or _low_lead(
+        table, legal, foes, partner
+    )
+
+
+def _likely_winner(table: Table, legal: int, unseen: int, spare: int, foes: int) -> int:
+    """The top of the plain suit with a likely master that should run longest; 0 for none."""
+    out = unseen & table.trumps
     best = 0
     most = -1
     for suit in table.plains:
@@ -61,8 +69,13 @@ def lead(table: Table, legal: int, unseen: int, spare: int, foes: int, partner: 
                 if room > most:
                     most = room
                     best = 1 << top - 1
-    if best:
-        return best
+    return best
+
+
+def _low_lead(table: Table, legal: int, foes: int, partner: int) -> int:
+    """The suit that the partner can ruff, else a singleton to ruff oneself, else the lowest."""
+    trumps = table.trumps
+    own = legal & trumps
     single = 0
     for suit in table.plains:
         held = legal & suit

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,7 +24,7 @@ from games.bots.position import ALL_TRICKS, BidSeen
 from games.bots.selfplay import Dealt, auction, deal, played
 from games.bots.solve import LeastSquares
 
-FIRST: Final = (1.0, 0.5)
+FIRST: Final = (1.0, 0.3)
 """A first bidder's signal: the own tricks by this factor and shift, rounded down."""
 PASSES: Final = 2
 
@@ -179,7 +180,7 @@ def main() -> None:
             name: fit_size(size, suited, asked.deals, asked.seed)
             for name, suited in (("suited", True), ("none", False))
         }
-        print(size, sizes[str(size)]["suited"]["figures"], flush=True)
+        sys.stderr.write(f"{size} {sizes[str(size)]['suited']['figures']}\n")
     one_card = {
         "suited": solved(True, 5 * asked.deals, asked.seed),
         "none": solved(False, 5 * asked.deals, asked.seed),

@@ -1,8 +1,8 @@
 """Solves the bidding with one card a hand by letting the four seats answer each other.
 
 Every auction so far and every kind of card has a choice: pass or board. Over random deals both
-are valued with all later bids as they stand now; the choices are then set to the better ones, and
-so on until they hardly change.
+are valued with all later bids as they stand now; the choices are then set to the better ones,
+round after round, until they hardly change.
 """
 
 from __future__ import annotations
@@ -10,11 +10,13 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
-from games.bots.one_card import KINDS, kind_of
+from games.bots.one_card import KINDS, TRUMP_KINDS, kind_of
 from games.bots.selfplay import deal
 
-ROUNDS: Final = 10
-STRAY: Final = 0.03
+ROUNDS: Final = 16
+KEPT: Final = 0.8
+"""How much of what earlier rounds found still counts, so that the choices settle."""
+STRAY: Final = 0.05
 """How often a bid is taken to be the other one, so that rare auctions are valued too."""
 
 AUCTIONS: Final = tuple(
@@ -28,19 +30,35 @@ def solved(suited: bool, deals: int, seed: int) -> dict[str, str]:
     """For every auction so far a letter a kind of card: B for board, P for pass."""
     rng = Random(f"{seed}/1/{suited}")
     edge = {auction: [0.0] * KINDS for auction in AUCTIONS}
-    policy = {auction: "P" * 10 + "B" * 5 + "P" * 13 for auction in AUCTIONS}
+    policy = dict.fromkeys(AUCTIONS, _letters(TRUMP_KINDS - 5, KINDS - TRUMP_KINDS))
     for turn in range(ROUNDS):
-        found = {auction: [0.0] * KINDS for auction in AUCTIONS}
+        for kinds in edge.values():
+            kinds[:] = [old * KEPT for old in kinds]
         for _ in range(deals):
-            _value_deal(rng, suited, policy, found)
-        for auction, kinds in found.items():
-            mixed = [old * 0.5 + new for old, new in zip(edge[auction], kinds, strict=True)]
-            edge[auction] = mixed if turn else kinds
-        policy = {
-            auction: "".join("B" if gain > 0 else "P" for gain in kinds)
-            for auction, kinds in edge.items()
-        }
+            _value_deal(rng, suited, policy, edge)
+        if turn:
+            policy = {auction: _best_letters(kinds) for auction, kinds in edge.items()}
     return policy
+
+
+def _letters(trumps_from: int, plain_from: int) -> str:
+    """Board with trumps and plain cards from these places of their own order up."""
+    plain = KINDS - TRUMP_KINDS
+    return (
+        "P" * trumps_from
+        + "B" * (TRUMP_KINDS - trumps_from)
+        + "P" * plain_from
+        + "B" * (plain - plain_from)
+    )
+
+
+def _best_letters(gains: list[float]) -> str:
+    """The letters that gain most, if a stronger card of a sort never passes what a weaker bids."""
+
+    def start(sort: list[float]) -> int:
+        return max(range(len(sort) + 1), key=lambda place: (sum(sort[place:]), place))
+
+    return _letters(start(gains[:TRUMP_KINDS]), start(gains[TRUMP_KINDS:]))
 
 
 def _value_deal(

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from games.bots.cards import JOKERS
 from games.bots.features import closed_up
 from games.bots.position import ALL_TRICKS, BidSeen
 
-KINDS = 28
+TRUMP_KINDS: Final = 15
+KINDS: Final = TRUMP_KINDS + 13
 """15 trumps from the lowest up (the jokers last), then 13 plain ranks."""
 
 
@@ -17,7 +19,7 @@ def kind_of(card: int, trump_mask: int, turned: int) -> int:
     if card & trump_mask:
         gap = 0 if trump_mask == JOKERS else turned >> 39
         return closed_up(card >> 39, gap).bit_length() - 1
-    return 15 + (card.bit_length() - 1) % 13
+    return TRUMP_KINDS + (card.bit_length() - 1) % 13
 
 
 def auction_of(bids: Sequence[BidSeen]) -> str:

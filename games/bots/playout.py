@@ -28,7 +28,7 @@ def finish(
     trumps = table.trumps
     suit_of = table.suit_of
     never = table.trump_lead == ONLY_WHEN_ONLY_TRUMP
-    may_lead = table.trump_lead == FREE or broken and not never
+    may_lead = table.trump_lead == FREE or (broken and not never)
     left = hands[leader + 3 & 3].bit_count() + (len(trick) == 4)
     taken = [0, 0, 0, 0]
     while left:
@@ -37,7 +37,7 @@ def finish(
             led = trick[0]
         else:
             hand = hands[leader]
-            free = may_lead or exempt[leader] and (table.at_once or left < table.size)
+            free = may_lead or (exempt[leader] and (table.at_once or left < table.size))
             led = lead(
                 table,
                 hand if free else hand & ~trumps or hand,

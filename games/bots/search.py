@@ -45,7 +45,7 @@ SETTINGS: Final = Settings()
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The card found, the heuristic's, by how many points it is better, and the worlds looked at."""
+    """The card found, the heuristic's, the points between them, and the worlds looked at."""
 
     card: int
     anchor: int

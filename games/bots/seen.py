@@ -126,7 +126,7 @@ def _shown(
             break
         led = cards[0]
         suit = table.suit_of[led]
-        free = table.trump_lead_open(broken) or exempt[leader] and (table.at_once or number > 0)
+        free = table.trump_lead_open(broken) or (exempt[leader] and (table.at_once or number > 0))
         if led & table.trumps and not free:
             voids[leader] |= PACK & ~table.trumps
         for place, card in enumerate(cards[1:], 1):

@@ -1,4 +1,4 @@
-"""Deals dealt and played on bits alone: thousands a second, for the fit and for trying ideas out."""
+"""Deals dealt and played on bits alone: thousands a second, for the fit."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ class Table:
         object.__setattr__(self, "suit_of", suit_of)
 
     def trump_lead_open(self, broken: bool) -> bool:
-        """Whether anybody may lead trump; `broken` tells whether a trump lies in an earlier trick."""
+        """Whether anybody may lead trump; `broken` if a trump lies in an earlier trick."""
         return self.trump_lead == FREE or (broken and self.trump_lead == WHEN_BROKEN)
 
     def legal_leads(self, hand: int, may_lead_trump: bool) -> int:
@@ -93,7 +93,7 @@ class Table:
             return hand
         if led >= LITTLE:
             binds = self.big if led == BIG else self.little
-            if binds == EVERYBODY or binds == OPPONENTS and not led_by_partner:
+            if binds == EVERYBODY or (binds == OPPONENTS and not led_by_partner):
                 return 1 << held.bit_length() - 1 if led == BIG else held & -held
         return held
 

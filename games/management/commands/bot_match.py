@@ -46,7 +46,10 @@ class Command(BaseCommand):
         if asked["json"]:
             self.stdout.write(json.dumps(report))
         else:
-            Console(file=self.stdout).print(as_table(report))
+            console = Console()
+            with console.capture() as text:
+                console.print(as_table(report))
+            self.stdout.write(text.get())
 
     def _played(self, a: Level, b: Level, count: int, seed: int, terms: Terms) -> list[Pair]:
         played: list[Pair] = []
