@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import signal
+import socket
 import sys
 import tempfile
 import time
@@ -16,7 +18,7 @@ import requests
 from django.core.management import CommandError
 
 from backalley.embedded.home import Home
-from backalley.management.commands.up import parse_address
+from backalley.management.commands.up import in_words, parse_address
 from tests.running import Running, clean_environment, manage, processes_of
 
 pytestmark = pytest.mark.slow
@@ -195,3 +197,17 @@ def test_an_address_that_is_none_is_refused(address: str) -> None:
 )
 def test_an_address_is_a_host_and_a_port(address: str, means: tuple[str, int]) -> None:
     assert parse_address(address) == means
+
+
+@pytest.mark.parametrize(
+    ("failure", "word"),
+    [
+        (OSError(errno.EADDRINUSE, ""), "Port 80 on host is in use by another program"),
+        (OSError(errno.EADDRNOTAVAIL, ""), "This machine has no address host."),
+        (OSError(socket.EAI_NONAME, ""), "This machine has no address host."),
+        (OSError(errno.EACCES, ""), "Port 80 is only for root"),
+        (OSError(errno.ENOSPC, "No space left", "/home"), "No space left (/home)."),
+    ],
+)
+def test_a_failure_to_start_is_said_in_words(failure: OSError, word: str) -> None:
+    assert in_words(failure, "host", 80, "/home").startswith(word)
