@@ -12,12 +12,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
+from django.db import OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, UnreadablePostError
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.encoding import escape_uri_path
 from django.views import defaults
 from django.views.decorators.csrf import csrf_exempt
+from psycopg.errors import DeadlockDetected, LockNotAvailable
 from rest_framework import exceptions
 from rest_framework.request import Request
 from rest_framework.views import set_rollback
@@ -33,6 +35,7 @@ MEDIA_TYPE = "application/problem+json"
 BASE_PATH = "/api/v1"
 # Facts that are members of the answer too, for clients to act on.
 MEMBERS = ("legal", "version")
+CROWDED = (DeadlockDetected, LockNotAvailable)
 # What Django and its REST framework raise by themselves, the special before the general.
 FOREIGN: tuple[tuple[type[Exception], str], ...] = (
     (exceptions.NotAuthenticated, "not-authenticated"),
@@ -88,7 +91,7 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponseBa
 
 def server_error(request: HttpRequest) -> HttpResponseBase:
     """The answer to a fault of our own; Django has logged it by now, with the request's id."""
-    if not _under_base_path(request):
+    if not under_base_path(request):
         return defaults.server_error(request)
     return _respond(request, Problem("internal-error", request_id=request_id.get()))
 
@@ -101,18 +104,19 @@ def explain(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "backalley/problem.html", facts)
 
 
+def under_base_path(request: HttpRequest) -> bool:
+    """Whether the request is for the API."""
+    return request.path == BASE_PATH or request.path.startswith(f"{BASE_PATH}/")
+
+
 def _outside_views(
     request: HttpRequest,
     exception: Exception,
     page: Callable[[HttpRequest, Exception], HttpResponseBase],
 ) -> HttpResponseBase:
-    if not _under_base_path(request):
+    if not under_base_path(request):
         return page(request, exception)
     return _answer(request, _as_problem(exception) or Problem("invalid-request"))
-
-
-def _under_base_path(request: HttpRequest) -> bool:
-    return request.path == BASE_PATH or request.path.startswith(f"{BASE_PATH}/")
 
 
 def _as_problem(exc: Exception) -> Problem | None:
@@ -122,6 +126,10 @@ def _as_problem(exc: Exception) -> Problem | None:
         refused = Problem(exc.code)
         refused.facts = {**exc.facts, "legal": exc.legal}
         return refused
+    if isinstance(exc, OperationalError) and isinstance(exc.__cause__, CROWDED):
+        # Too many want the same game at once: nothing was done, and it may be asked again.
+        logger.warning("gave up waiting for a lock: %s", type(exc.__cause__).__name__)
+        return Problem("rate-limited", headers={"Retry-After": "1"})
     code = next((code for kind, code in FOREIGN if isinstance(exc, kind)), None)
     if code is None:
         return None

@@ -22,6 +22,18 @@ CSRF_TRUSTED_ORIGINS = environment.words("CSRF_TRUSTED_ORIGINS", [])
 # How many proxies in front of the service add to X-Forwarded-For; the client's address is counted
 # from the right by this number, so that no client can choose it.
 TRUSTED_PROXIES = environment.integer("TRUSTED_PROXIES", 0, minimum=0, maximum=10)
+# How many requests a minute a player, an address or an account's name has; see players/limits.py.
+RATE_LIMITS = environment.boolean("RATE_LIMITS", True)
+_most = {"minimum": 1, "maximum": 1_000_000}
+RATE_LIMIT_QUOTAS = {
+    "reads": environment.integer("RATE_LIMIT_READS", 6000, **_most),
+    "writes": environment.integer("RATE_LIMIT_WRITES", 3000, **_most),
+    "moves": environment.integer("RATE_LIMIT_MOVES", 3000, **_most),
+    "anonymous": environment.integer("RATE_LIMIT_ANONYMOUS", 6000, **_most),
+    "arrivals": environment.integer("RATE_LIMIT_ARRIVALS", 120, **_most),
+    "sign-ins": environment.integer("RATE_LIMIT_SIGN_INS", 30, **_most),
+    "account": environment.integer("RATE_LIMIT_ACCOUNT", 10, **_most),
+}
 LOG_LEVEL = environment.choice("LOG_LEVEL", "info", ("debug", "info", "warning", "error")).upper()
 
 # --- Database ---------------------------------------------------------------------------------
@@ -105,6 +117,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "backalley.rate_limits.rate_limits",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",

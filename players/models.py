@@ -105,3 +105,23 @@ class Token(models.Model):
 
     def __str__(self) -> str:
         return f"{self.prefix}…"
+
+
+class IdempotencyKey(models.Model):
+    """A client's name for one of its requests, with the answer that repeats of it get.
+
+    Nobody ever sees one without status, headers and body: they come in the same transaction.
+    """
+
+    pk = models.CompositePrimaryKey("player_id", "key")
+    # The primary key's index begins with it.
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+", db_index=False)
+    key = models.CharField(max_length=255)
+    fingerprint = models.BinaryField(max_length=32)
+    status = models.SmallIntegerField(null=True)
+    headers = models.JSONField(db_default=models.Value({}, models.JSONField()))
+    body = models.TextField(db_default="")
+    created_at = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return self.key

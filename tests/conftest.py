@@ -116,3 +116,11 @@ def flush_lifts_the_append_only_trigger() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(DatabaseOperations, "sql_flush", lifted)
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def nobody_is_told_to_wait() -> Iterator[None]:
+    """No rate limits but where a test is about them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(settings, "RATE_LIMITS", False)
+        yield

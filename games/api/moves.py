@@ -22,6 +22,7 @@ class MakeBid(SeatedOperation):
     """
 
     scope = "play"
+    budgets = ("moves",)
     Body = BidBody
     answers = {201: ONE_GAME}
     problems = ("not-a-player", "stale-version", *NOT_NOW, "illegal-bid")
@@ -47,6 +48,7 @@ class PlayCard(SeatedOperation):
     """
 
     scope = "play"
+    budgets = ("moves",)
     Body = PlayBody
     answers = {201: ONE_GAME}
     problems = (
@@ -80,6 +82,7 @@ class ReturnToSeat(SeatedOperation):
     """
 
     scope = "play"
+    budgets = ("moves",)
     Body = NothingBody
     answers = {200: ONE_GAME}
     problems = ("not-a-player", "stale-version", "game-over", "game-not-started")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, ClassVar
 from urllib.parse import unquote_to_bytes
 from uuid import UUID
@@ -24,7 +24,10 @@ from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
+from players import limits
+from players.addresses import client_address
 from players.api.body import read_object, storable
+from players.api.repeats import answered_once, key_of
 from players.authentication import BearerTokenAuthentication
 from players.errors import Problem, invalid
 from players.models import Player
@@ -35,8 +38,9 @@ UUID_SHAPE = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNOREC
 
 class Operation(APIView):
     """One method of one path. A subclass has one of `get`, `post`, `put`, `patch`, `delete`, which
-    is called when the request has passed, in this order: the token (401), `find` (404), the scope
-    (403), the accepted types (406), the query and the body (415, 413, 400).
+    is called when the request has passed, in this order: the token (401), the limits (429), `find`
+    (404), the scope (403), the accepted types (406), the query and the body (415, 413, 400). A
+    `post` whose request was carried out before, by its Idempotency-Key, is not called again.
     """
 
     # The scope that a token needs ("read", "play", "account"); None: no token is needed.
@@ -50,6 +54,11 @@ class Operation(APIView):
     problems: ClassVar[tuple[str, ...]] = ()
     parameters: ClassVar[tuple[Any, ...]] = ()
     tags: ClassVar[tuple[str, ...]] = ()
+    # On whose budgets the request draws: the player's where a token is needed, else the address's.
+    # None named: reads, writes, or what is anonymous.
+    budgets: ClassVar[tuple[limits.Name, ...]] = ()
+    # Fields of the answer that are shown this once: null in a repeat, and never stored.
+    secrets: ClassVar[tuple[str, ...]] = ()
 
     permission_classes = (TokenHasScope,)
 
@@ -89,16 +98,37 @@ class Operation(APIView):
         self.perform_authentication(request)
         if self.scope is not None and request.auth is None:
             raise Problem("not-authenticated")
+        self.check_throttles(request)
         _check_address(request)
         self.find()
         self.check_permissions(request)
         accepted = self.perform_content_negotiation(request)
         request.accepted_renderer, request.accepted_media_type = accepted
-        self.check_throttles(request)
         if self.Query is not None:
             self.query = _validated(self.Query, _single_values(request))
         if self.Body is not None:
             self.body = _validated(self.Body, self.sent)
+        if request.method == "POST" and self.scope is not None:
+            key = key_of(request)
+            if key is not None:
+                # This object serves this request alone, and its method is looked up after this.
+                post = getattr(self, request.method.lower())
+                vars(self)["post"] = partial(answered_once, self, key, post)
+
+    def check_throttles(self, request: Request) -> None:
+        """Draw on the budgets. Raises Problem `rate-limited`."""
+        holder = client_address(request.META) if self.scope is None else str(self.player.pk)
+        charges = [limits.Charge(name, holder) for name in self.budgets_drawn_on()]
+        limits.ask(request._request, *charges)
+
+    @classmethod
+    def budgets_drawn_on(cls) -> tuple[limits.Name, ...]:
+        """The names of the budgets that every request draws on."""
+        if cls.budgets:
+            return cls.budgets
+        if cls.scope is None:
+            return ("anonymous",)
+        return ("reads",) if hasattr(cls, "get") else ("writes",)
 
     def finalize_response(
         self, request: Request, response: Any, *args: Any, **kwargs: Any
@@ -106,6 +136,8 @@ class Operation(APIView):
         """Answers are for the caller alone, and whoever keeps one asks before using it again."""
         final = super().finalize_response(request, response, *args, **kwargs)
         final.headers.setdefault("Cache-Control", "private, no-cache")
+        if final.status_code >= 400:
+            limits.note_refusal(request._request)
         return final
 
 

@@ -7,7 +7,8 @@ from uuid import UUID
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from players import selectors, services
+from players import limits, selectors, services
+from players.addresses import client_address
 from players.api.operation import Operation, path_uuid
 from players.api.pages import PageQuery, listed, page_of
 from players.api.serializers import (
@@ -33,6 +34,7 @@ class SignUp(Operation):
 
     Body = SignUpBody
     answers = {201: NewPlayer}
+    budgets = ("arrivals",)
     problems = ("username-taken",)
     tags = ("players",)
 
@@ -49,6 +51,7 @@ class StartGuest(Operation):
 
     Body = GuestBody
     answers = {201: NewPlayer}
+    budgets = ("arrivals",)
     tags = ("players",)
 
     def post(self, request: Request) -> Response:
@@ -70,16 +73,21 @@ class ShowMe(Operation):
 class CreateToken(Operation):
     """Sign in: make a token
 
-    The token is shown this once. Without `scopes` it may do everything.
+    The token is shown this once. Without `scopes` it may do everything. Wrong passwords are counted
+    by address, and by name.
     """
 
     Body = NewTokenBody
     answers = {201: NewToken}
     problems = ("not-authenticated",)
+    budgets = ("arrivals", "sign-ins")
     tags = ("tokens",)
 
     def post(self, request: Request) -> Response:
+        username, address = self.body["username"], client_address(request.META)
+        limits.ask(request._request, limits.guesses(username, address))
         token, text = services.sign_in(**self.body)
+        limits.remember_address(username, address)
         shown = NewToken({**_fields(token), "token": text})
         return Response(shown.data, status=201, headers=SECRET)
 
