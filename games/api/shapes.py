@@ -24,6 +24,7 @@ from players.api.pages import DEFAULT_LIMIT, MAX_LIMIT, PageQuery
 STATUSES: Final = ("waiting", "active", "finished", "void")
 VISIBILITIES: Final = ("public", "private")
 FASTEST_TURN: Final = 5
+LONGEST_ADVANCE: Final = 10_000_000
 SLOWEST_TURN: Final = 1_209_600
 
 
@@ -114,6 +115,19 @@ class PlayBody(serializers.Serializer[Any]):
     """A card to play."""
 
     card = CardField(help_text="Rank then suit, in either case; `10` is read as `T`.")
+
+
+@extend_schema_serializer(
+    examples=[OpenApiExample("A day and a second", {"advance_seconds": 86401}, request_only=True)]
+)
+class AdvanceBody(serializers.Serializer[Any]):
+    """How far a sandbox game's clock is to go forward."""
+
+    advance_seconds = Whole(
+        min_value=1,
+        max_value=LONGEST_ADVANCE,
+        help_text="Added to all that it was put forward before.",
+    )
 
 
 class NothingBody(serializers.Serializer[Any]):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games.api import history, moves, record, rulesets, seats, tables
+from games.api import hints, history, moves, record, rulesets, sandbox, seats, tables
 from players.api.operation import operations
 
 urlpatterns = [
@@ -19,6 +19,8 @@ urlpatterns = [
     path("games/<str:game_id>/return", operations(post=moves.ReturnToSeat)),
     path("games/<str:game_id>/events", operations(get=history.ListEvents)),
     path("games/<str:game_id>/states/<str:version>", operations(get=history.ShowState)),
+    path("games/<str:game_id>/hint", operations(get=hints.ShowHint)),
+    path("games/<str:game_id>/clock", operations(post=sandbox.AdvanceClock)),
     path("games/<str:game_id>/record", operations(get=record.ShowRecord)),
     path("games/<str:game_id>/fairness", operations(get=record.ShowFairness)),
     path("rulesets", operations(get=rulesets.ListRulesets)),

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
-from datetime import timedelta
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from games import clock
 from games.services import machines
 from players import services
 from players.models import Player
@@ -79,8 +78,9 @@ class Seated:
 
     def time_out(self) -> None:
         """The present turn's time is up, and the autopilot moves."""
-        later = clock.now() + timedelta(days=30)
-        assert machines.move(UUID(self.id), self.version, clock=lambda: later)
+        game = self.show()
+        deadline = datetime.fromisoformat(game["turn"]["deadline"])
+        assert machines.move(UUID(self.id), game["version"], clock=lambda: deadline)
 
     def events(self, seat: str = "N") -> list[dict[str, Any]]:
         """All events as a seat is shown them now."""
