@@ -11,7 +11,7 @@ from typing import Final
 from drf_spectacular.utils import OpenApiResponse
 from rest_framework import serializers
 
-from games.api.examples import AN_EVENT, BIDDING, PLAYING, WAITING
+from games.api.examples import A_BID, A_CARD, AN_EVENT, BIDDING, PLAYING, WAITING
 from games.api.parts import (
     Action,
     ActorKind,
@@ -208,6 +208,16 @@ class Event(Shape):
     hash = serializers.CharField(help_text="SHA-256 of the previous hash and this whole event.")
 
 
+class Hint(Shape):
+    """What a bot would do; `bid` or `card` is there according to `action`."""
+
+    action = Action()
+    bid = Bid(required=False)
+    card = Card(required=False)
+    reason = serializers.CharField(help_text="Why, in the caller's language.")
+    policy = serializers.CharField(help_text="The strategy and its version.")
+
+
 class DealRecord(Shape):
     """One attempt at a deal."""
 
@@ -259,3 +269,4 @@ class Ruleset(Shape):
 
 ONE_GAME: Final = OpenApiResponse(Game, examples=[WAITING, BIDDING, PLAYING])
 EVENTS: Final = OpenApiResponse(listed(Event), examples=[AN_EVENT])
+ONE_HINT: Final = OpenApiResponse(Hint, examples=[A_BID, A_CARD])

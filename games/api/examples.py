@@ -115,3 +115,25 @@ AN_EVENT: Final = OpenApiExample(
     },
     response_only=True,
 )
+A_BID: Final = OpenApiExample(
+    "A bid",
+    {
+        "action": "bid",
+        "bid": 3,
+        "reason": "Your hand should take about 3.4 tricks and your side about 6.9, by what has "
+        "been bid so far.",
+        "policy": "search/1",
+    },
+    response_only=True,
+)
+A_CARD: Final = OpenApiExample(
+    "A card",
+    {
+        "action": "play",
+        "card": "TD",
+        "reason": "In 160 deals that fit all you know it brought your side 2.1 points more on "
+        "average than AD. You cannot win this trick; it is a card that you will hardly miss.",
+        "policy": "search/1",
+    },
+    response_only=True,
+)
