@@ -43,6 +43,13 @@ class GoldenPlayer:
 
     def read(self, line: str) -> None:
         """Do what a line says."""
+        if self.game.status == "waiting":
+            self.open(line)
+        else:
+            self.carry_on(line)
+
+    def open(self, line: str) -> None:
+        """Open the table or sit somebody down."""
         match line.split():
             case ["ruleset", name]:
                 self.ruleset = name
@@ -52,6 +59,10 @@ class GoldenPlayer:
                 self.do(CreateGame(seed, self.ruleset, self.options))
             case ["seat", seat, who, *_]:
                 self.sit(seat, who, json.loads(line.split(maxsplit=3)[3]))
+
+    def carry_on(self, line: str) -> None:
+        """Bid, play, be absent or come back, leave, go back."""
+        match line.split():
             case ["bids", *bids]:
                 for seat, bid in zip(bids[::2], bids[1::2], strict=True):
                     self.do(MakeBid(seat, _bid(bid), self.mover(seat)))

@@ -78,6 +78,23 @@ def _running_line(game: Game, event: Event) -> str:
 
 def _lines(event: Event) -> Iterator[str]:
     match event:
+        case DealStarted():
+            yield from _deal(event)
+        case DealPassedOut():
+            yield "passed out"
+        case DealScored():
+            yield "score " + " | ".join(_score(event, team) for team in TEAMS)
+        case GameRewound(version, note):
+            yield f"rewind {version} {note}"
+        case GameFinished(scores, winner):
+            totals = " ".join(f"{team} {scores[team]}" for team in TEAMS)
+            yield f"end {totals} winner {winner}"
+        case _:
+            yield from _table(event)
+
+
+def _table(event: Event) -> Iterator[str]:
+    match event:
         case GameCreated():
             yield f"ruleset {event.ruleset}"
             for option, value in resolve(event.ruleset, event.options).departures().items():
@@ -87,23 +104,12 @@ def _lines(event: Event) -> Iterator[str]:
             yield f"seat {seat} {player or f'bot:{bot}'} {json.dumps(entropy)}"
         case GameStarted(first_dealer):
             yield f"first dealer {first_dealer}"
-        case DealStarted():
-            yield from _deal(event)
-        case DealPassedOut():
-            yield "passed out"
-        case DealScored():
-            yield "score " + " | ".join(_score(event, team) for team in TEAMS)
         case AutopilotOn(seat):
             yield f"autopilot on {seat}"
         case AutopilotOff(seat):
             yield f"autopilot off {seat}"
         case SeatLeft(seat):
             yield f"leave {seat}"
-        case GameRewound(version, note):
-            yield f"rewind {version} {note}"
-        case GameFinished(scores, winner):
-            totals = " ".join(f"{team} {scores[team]}" for team in TEAMS)
-            yield f"end {totals} winner {winner}"
         case _:
             raise TypeError(f"the notation has no line for {event!r}")
 

@@ -82,9 +82,8 @@ def test_after_the_last_card_nobody_is_to_act() -> None:
 def test_a_deal_can_be_taken_back_to_each_of_its_moves(moves: int) -> None:
     table = leading("E", {"N": "2C 3C 9D", "E": "4C AS 8D", "S": "5C 6C 7D", "W": "7C 2D 6D"})
     start = table.deal.version
-    states = [table.deal]
-    for card in ("4C", "5C", "7C", "2C", "2D", "9D", "8D", "7D"):
-        states.append(table.play(card).deal)
+    played = ("4C", "5C", "7C", "2C", "2D", "9D", "8D", "7D")
+    states = [table.deal, *(table.play(card).deal for card in played)]
     back = back_at(table.deal, start + 4 + moves, table.game.ruleset)
     assert back == states[moves]
 
