@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from uuid import UUID
-
 import pytest
 
 from games import tasks
+from games.engine.state import Game
 from players.models import Player
 from tests.games.services.table import People
 
@@ -42,8 +41,8 @@ def people(ana: Player, boris: Player, chie: Player, dipa: Player) -> People:
 
 
 @pytest.fixture
-def woken(monkeypatch: pytest.MonkeyPatch) -> list[tuple[UUID, int]]:
-    """Whom a worker would have been woken for, and at which version; no broker is asked."""
-    calls = list[tuple[UUID, int]]()
-    monkeypatch.setattr(tasks, "wake", lambda game_id, version: calls.append((game_id, version)))
-    return calls
+def woken(monkeypatch: pytest.MonkeyPatch) -> list[Game]:
+    """The games, as they stood, for which a worker would have been woken; no broker is asked."""
+    games = list[Game]()
+    monkeypatch.setattr(tasks, "wake", games.append)
+    return games

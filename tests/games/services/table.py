@@ -123,14 +123,14 @@ class Table:
         )
 
     def move(self, **more: Any) -> Act:
-        """Whoever is to act bids 1, passes if that may not be, or plays the first legal card."""
+        """Whoever is to act bids 1, or board where no number may be, or plays a legal card."""
         seat, player = self.turn, self.people[self.turn]
         turn = player_view(self.game, seat).turn
         assert turn is not None
         assert turn.legal is not None
         facts = {"player": player, "game_id": self.row.pk, "now": self.later(), **more}
         if turn.action == "bid":
-            return self.keep(moves.bid(bid=1 if 1 in turn.legal else "pass", **facts))
+            return self.keep(moves.bid(bid=1 if 1 in turn.legal else "board", **facts))
         return self.keep(moves.play(card=str(turn.legal[0]), **facts))
 
     def machine(self) -> Act | None:

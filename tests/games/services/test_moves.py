@@ -24,7 +24,7 @@ def test_a_whole_game_is_played_and_the_rows_always_say_what_the_log_says(people
     assert {"bid-made", "card-played", "deal-scored", "deal-started"} <= kinds
     assert table.row.status == "finished"
     assert table.row.winner == table.game.winner
-    assert table.row.due_at is table.row.deadline is table.row.turn_seat is None
+    assert (table.row.due_at, table.row.deadline, table.row.turn_seat) == (None, None, None)
 
 
 def test_a_move_is_its_players(people: People) -> None:
@@ -80,7 +80,7 @@ def test_a_stale_version_is_refused(people: People) -> None:
     with pytest.raises(Problem) as caught:
         table.move(if_match=(seen,))
     assert caught.value.code == "stale-version"
-    assert caught.value.facts == {"version": seen + 1}
+    assert caught.value.facts["version"] == seen + 1
 
 
 def test_an_absent_players_own_move_brings_him_back(people: People) -> None:
