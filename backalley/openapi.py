@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from http import HTTPStatus
 from typing import Any, cast
@@ -23,7 +23,9 @@ from rest_framework.response import Response
 
 from backalley.problem_kinds import KINDS
 from backalley.problems import MEDIA_TYPE
+from backalley.rate_limits import ALWAYS_SENT, LIMIT_HEADERS, limits_told
 from players.api.operation import Operation
+from players.api.repeats import IDEMPOTENCY_KEY, REPLAYED
 
 TITLE = spectacular_settings.TITLE
 PROBLEM_SCHEMA = {
@@ -107,7 +109,8 @@ class OperationSchema(AutoSchema):
             if name.endswith("_id")
         ]
         query = self.operation.Query
-        return [*named, *([query] if query else []), *self.operation.parameters]
+        repeats = [IDEMPOTENCY_KEY, REPLAYED] if self._may_be_repeated() else []
+        return [*named, *([query] if query else []), *self.operation.parameters, *repeats]
 
     def get_request_serializer(self) -> Any:
         return self.operation.Body
@@ -127,8 +130,11 @@ class OperationSchema(AutoSchema):
             for status, codes in _by_status(self._problem_codes())
         }
 
+    def _may_be_repeated(self) -> bool:
+        return self.method == "POST" and self.operation.scope is not None
+
     def _problem_codes(self) -> list[str]:
-        operation, codes = self.operation, ["not-acceptable", "internal-error"]
+        operation, codes = self.operation, ["not-acceptable", "rate-limited", "internal-error"]
         if operation.scope is not None:
             codes += ["not-authenticated", "insufficient-scope"]
         if _path_names(self.path):
@@ -137,6 +143,8 @@ class OperationSchema(AutoSchema):
             codes += ["invalid-request"]
         if operation.Body is not None:
             codes += ["invalid-request", "too-large", "unsupported-media-type"]
+        if self._may_be_repeated():
+            codes += ["invalid-request", "idempotency-key-reused"]
         return list(dict.fromkeys([*codes, *operation.problems]))
 
 
@@ -162,6 +170,14 @@ class Document(SchemaGenerator):
     def get_schema(self, request: Request | None = None, public: bool = True) -> dict[str, Any]:
         document: dict[str, Any] = super().get_schema(request, public)  # type: ignore[no-untyped-call]
         document["components"].setdefault("schemas", {})["Problem"] = PROBLEM_SCHEMA
+        document["components"]["headers"] = LIMIT_HEADERS
+        document["info"]["description"] += "\n\n" + limits_told()
+        for operation in _operations(document):
+            for status, response in operation["responses"].items():
+                names = LIMIT_HEADERS if status == "429" else ALWAYS_SENT
+                response.setdefault("headers", {}).update(
+                    {name: {"$ref": f"#/components/headers/{name}"} for name in names}
+                )
         return document
 
 
@@ -200,6 +216,13 @@ def _document() -> bytes:
 def _by_status(codes: Sequence[str]) -> list[tuple[int, list[str]]]:
     statuses = sorted({KINDS[code].status for code in codes})
     return [(s, [code for code in codes if KINDS[code].status == s]) for s in statuses]
+
+
+def _operations(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    for item in document["paths"].values():
+        yield from (
+            part for part in item.values() if isinstance(part, dict) and "responses" in part
+        )
 
 
 def _path_names(path: str) -> list[str]:

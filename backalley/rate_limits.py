@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
+from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
@@ -11,6 +13,35 @@ from backalley.problems import exception_handler, under_base_path
 from players import limits
 from players.addresses import client_address
 from players.errors import Problem
+
+ALWAYS_SENT: Final = ("RateLimit-Policy", "RateLimit")
+# For the OpenAPI document.
+LIMIT_HEADERS: Final[Mapping[str, Any]] = {
+    "RateLimit-Policy": {
+        "description": "The budgets that the request draws on: requests `q` in `w` seconds.",
+        "schema": {"type": "string", "examples": ['"reads";q=6000;w=60']},
+        "required": True,
+    },
+    "RateLimit": {
+        "description": "What is left of them: requests `r`, and all of them again in `t` seconds.",
+        "schema": {"type": "string", "examples": ['"reads";r=5999;t=42']},
+        "required": True,
+    },
+    "Retry-After": {
+        "description": "Seconds to wait.",
+        "schema": {"type": "integer", "minimum": 1},
+        "required": True,
+    },
+}
+MEANINGS: Final[Mapping[limits.Name, str]] = {
+    "reads": "a player's GETs",
+    "writes": "a player's writes, moves aside",
+    "moves": "a player's bids, plays and returns that are *refused*; accepted ones never count",
+    "anonymous": "an address's requests without a token, or with a wrong one",
+    "arrivals": "an address's sign-ups, guests and sign-ins",
+    "sign-ins": "an address's *failed* sign-ins",
+    "account": "*failed* sign-ins for one account's name",
+}
 
 
 def rate_limits(
@@ -33,6 +64,16 @@ def rate_limits(
         return response
 
     return middleware
+
+
+def limits_told() -> str:
+    """The budgets in words, for the OpenAPI document."""
+    rows = [
+        f"- `{name}`: {settings.RATE_LIMIT_QUOTAS[name]}, {meaning}"
+        for name, meaning in MEANINGS.items()
+    ]
+    how = f"Requests are limited by the following budgets, each for {limits.WINDOW} seconds."
+    return "\n".join([how, "", *rows])
 
 
 def _counted(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:

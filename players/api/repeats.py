@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -20,8 +21,21 @@ if TYPE_CHECKING:
     from players.api.operation import Operation
 
 HEADER: Final = "Idempotency-Key"
-REPLAYED: Final = "Idempotency-Replayed"
 MAX_CHARACTERS: Final = 255
+IDEMPOTENCY_KEY: Final = OpenApiParameter(
+    HEADER,
+    {"type": "string", "minLength": 1, "maxLength": MAX_CHARACTERS},
+    OpenApiParameter.HEADER,
+    description="The client's own name for this request: sent again with it, the request has one "
+    "effect and gets its first answer. Kept for a day at least, if the answer was 2xx.",
+)
+REPLAYED: Final = OpenApiParameter(
+    "Idempotency-Replayed",
+    {"type": "string", "enum": ["true"]},
+    OpenApiParameter.HEADER,
+    description="There if this is the first answer to this Idempotency-Key again.",
+    response=[200, 201, 202, 204],
+)
 REPEATED: Final = ("Cache-Control", "ETag", "Location")
 """Headers that belong to the answer, not to the way it is sent."""
 
@@ -74,7 +88,7 @@ def _kept(answer: HttpResponse, secrets: tuple[str, ...]) -> idempotency.Kept | 
     if not 200 <= answer.status_code < 300:
         return None
     body = answer.content
-    if secrets:
+    if secrets and body:
         shown = json.loads(body)
         hidden = shown | {name: None for name in secrets if name in shown}
         body = JSONRenderer().render(hidden)
@@ -83,7 +97,7 @@ def _kept(answer: HttpResponse, secrets: tuple[str, ...]) -> idempotency.Kept | 
 
 
 def _again(kept: idempotency.Kept) -> HttpResponse:
-    headers = {**kept.headers, REPLAYED: "true"}
+    headers = {**kept.headers, REPLAYED.name: "true"}
     media_type = "application/json" if kept.body else None
     answer = HttpResponse(kept.body, status=kept.status, content_type=media_type, headers=headers)
     if media_type is None:

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.urls import URLPattern, URLResolver, get_resolver
 from openapi_spec_validator import OpenAPIV31SpecValidator
@@ -98,3 +99,35 @@ def test_the_pages_load_nothing_from_another_host() -> None:
     for address in loaded:
         if address.startswith("/static/"):
             assert finders.find(address.removeprefix("/static/"))
+
+
+def operations(document: Any) -> list[tuple[str, Any]]:
+    return [
+        (method, item[method])
+        for item in document["paths"].values()
+        for method in set(item) & METHODS
+    ]
+
+
+def test_every_operation_may_be_limited_and_every_answer_tells_of_it(document: Any) -> None:
+    for _, operation in operations(document):
+        responses = operation["responses"]
+        assert "`rate-limited`" in responses["429"]["description"]
+        assert "Retry-After" in responses["429"]["headers"]
+        for response in responses.values():
+            assert {"RateLimit", "RateLimit-Policy"} <= set(response["headers"])
+
+
+def test_every_post_with_a_token_and_nothing_else_takes_an_idempotency_key(document: Any) -> None:
+    for method, operation in operations(document):
+        taken = "Idempotency-Key" in {p["name"] for p in operation.get("parameters", [])}
+        codes = operation["responses"].get("422", {}).get("description", "")
+        assert taken == (method == "post" and "security" in operation)
+        assert taken == ("`idempotency-key-reused`" in codes)
+
+
+def test_it_tells_the_limits(document: Any) -> None:
+    told = document["info"]["description"]
+
+    for name, quota in settings.RATE_LIMIT_QUOTAS.items():
+        assert f"`{name}`: {quota}" in told
