@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import json
 import os
@@ -177,6 +178,10 @@ class Service:
         """First who asks, then who is asked: web, worker, sweep; Valkey; PostgreSQL."""
         for names in (("web", "worker", "sweep"), ("valkey",), ("postgres",)):
             self.supervisor.stop(*names)
+        if not self.home.run.is_relative_to(self.home.path):
+            # Among everybody's temporary files nothing of it is to stay.
+            with contextlib.suppress(OSError):
+                self.home.run.rmdir()
 
 
 def _with_parent() -> None:

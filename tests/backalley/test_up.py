@@ -139,6 +139,7 @@ def test_it_works_for_an_ordinary_user_in_a_deep_closed_folder(
     assert requests.get(f"{running.url()}/readyz", timeout=10).status_code == 200
     assert running.stop(signal.SIGINT) == 0
     assert processes_of(home) == []
+    assert not list(Path(tempfile.gettempdir()).glob(f"backalley-*-{Home(home).fingerprint}"))
     assert home.stat().st_mode & 0o777 == 0o755
     if os.geteuid() == 0:
         assert (home / "postgres-18").stat().st_uid == NOBODY
