@@ -39,8 +39,6 @@ def lead(table: Table, legal: int, unseen: int, spare: int, foes: int, partner: 
     `unseen` are the cards in the other hands or the stock, `spare` is `likely_master` now, `foes`
     the suits in which either opponent has shown a void, `partner` those of the partner.
     """
-    if not legal & (legal - 1):
-        return legal
     trumps = table.trumps
     own = legal & trumps
     out = unseen & trumps
@@ -101,12 +99,11 @@ def follow(
 
     `contending` is the suit led and the trumps, `best` the card that wins so far.
     """
-    if not legal & (legal - 1):
-        return legal
     trumps = table.trumps
     winning = legal & contending & -(best << 1)
     if not winning:
-        return lowest(legal, trumps)
+        # Whoever follows suit has all his cards in it, so the lowest of them is quickly found.
+        return legal & -legal if legal & contending == legal else lowest(legal, trumps)
     cheapest = winning & -winning
     if place == 3:
         return lowest(legal, trumps) if partner_wins else cheapest

@@ -38,14 +38,7 @@ def finish(
         else:
             hand = hands[leader]
             free = may_lead or (exempt[leader] and (table.at_once or left < table.size))
-            led = lead(
-                table,
-                hand if free else hand & ~trumps or hand,
-                live & ~hand,
-                spare,
-                voids[leader ^ 1] | voids[leader ^ 3],
-                voids[leader ^ 2],
-            )
+            led = _led(table, hand, free, live & ~hand, spare, voids, leader)
             hands[leader] = hand ^ led
             live ^= led
             trick = [led]
@@ -60,15 +53,16 @@ def finish(
             else:
                 seat = leader + place & 3
                 hand = hands[seat]
-                legal = hand & suit
-                if not legal:
-                    legal = hand
+                card = hand & suit
+                if not card:
+                    card = hand
                     voids[seat] |= suit
                 elif led >= LITTLE:
-                    legal = table.legal_follows(hand, led, place == 2)
-                card = follow(
-                    table, legal, live & ~hand, spare, contending, best, place - at == 2, place
-                )
+                    card = table.legal_follows(hand, led, place == 2)
+                if card & (card - 1):
+                    card = follow(
+                        table, card, live & ~hand, spare, contending, best, place - at == 2, place
+                    )
                 hands[seat] = hand ^ card
                 live ^= card
             seen |= card
@@ -82,3 +76,19 @@ def finish(
         trick = []
         left -= 1
     return taken
+
+
+def _led(
+    table: Table,
+    hand: int,
+    free: bool,
+    unseen: int,
+    spare: int,
+    voids: Sequence[int],
+    leader: int,
+) -> int:
+    legal = hand if free else hand & ~table.trumps or hand
+    if not legal & (legal - 1):
+        return legal
+    foes = voids[leader ^ 1] | voids[leader ^ 3]
+    return lead(table, legal, unseen, spare, foes, voids[leader ^ 2])

@@ -9,32 +9,29 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import exp, sqrt
+from math import sqrt
 from random import Random
 from typing import Final
 
 from games.bots.cards import LITTLE, singles
 from games.bots.fitted_bids import Weights
 from games.bots.heuristic import heuristic_card
-from games.bots.past_bids import past_bids
-from games.bots.past_plays import past_plays
+from games.bots.judged import TRUST, WALKS, JudgedWorlds, Trust, Walks
 from games.bots.playout import finish
 from games.bots.position import Position
-from games.bots.worlds import Worlds
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How the search goes about it: worlds, candidates a world, and what it makes of surprises.
+    """How the search goes about it: worlds a move, how they are found, and what it takes to win.
 
-    `bid_error` is the tricks by which a bid may well be off; `odd_play` how likely a card is that
-    the heuristic would not have played, against one that it would.
+    `anchor` is how many standard errors better than the heuristic's card another must be; a card
+    that is `hopeless` standard errors worse after `first_look` worlds is looked at no more.
     """
 
     worlds: int = 160
-    choices: int = 4
-    bid_error: float = 0.8
-    odd_play: float = 0.4
+    walks: Walks = WALKS
+    trust: Trust = TRUST
     anchor: float = 1.0
     first_look: int = 24
     hopeless: float = 2.5
@@ -70,41 +67,6 @@ def candidates(position: Position, anchor: int) -> list[int]:
     return found
 
 
-class Judged:
-    """Worlds of a position, chosen by how well they explain what the hidden seats did."""
-
-    def __init__(self, position: Position, weights: Weights, rng: Random, how: Settings) -> None:
-        self._worlds = Worlds(position, rng)
-        self._random = rng.random
-        self._bids = past_bids(position, weights)
-        self._plays = past_plays(position)
-        self._how = how
-
-    def sample(self) -> list[int]:
-        """Four hands."""
-        if self._how.choices == 1:
-            return self._worlds.sample()
-        worlds = [self._worlds.sample() for _ in range(self._how.choices)]
-        likely = [self._likelihood(world) for world in worlds]
-        ticket = self._random() * sum(likely)
-        for world, weight in zip(worlds, likely, strict=True):
-            ticket -= weight
-            if ticket < 0:
-                return world
-        return worlds[-1]
-
-    def _likelihood(self, world: list[int]) -> float:
-        precision = 0.5 / self._how.bid_error**2
-        squares = 0.0
-        for seat, played, surprise in self._bids:
-            off = surprise(world[seat] | played)
-            squares += off * off
-        odd = 0
-        for seat, played, expected in self._plays:
-            odd += not expected(world[seat] | played)
-        return exp(-squares * precision) * self._how.odd_play**odd + 1e-30
-
-
 def searched(
     position: Position,
     weights: Weights,
@@ -119,7 +81,7 @@ def searched(
     if len(cards) == 1:
         return Found(anchor, anchor, 0.0, 0)
     worth = [float(position.points(tricks)) for tricks in range(position.table.size + 1)]
-    judged = Judged(position, weights, rng, how)
+    judged = JudgedWorlds(position, weights, rng, how.walks, how.trust)
     sums = dict.fromkeys(cards[1:], 0.0)
     squares = dict.fromkeys(cards[1:], 0.0)
     looked = 0

@@ -8,6 +8,9 @@ from typing import Final
 from games.bots.cards import singles
 from games.bots.position import Position
 
+Lie = list[list[int]]
+"""The hidden cards of the four seats; in the place of the own seat the stock."""
+
 TRIES: Final = 12
 """Deals thrown away because somebody could not be given cards he may hold, before giving in."""
 
@@ -16,9 +19,9 @@ class Worlds:
     """Samples of the three hidden hands of a position."""
 
     def __init__(self, position: Position, rng: Random) -> None:
+        self.seat = position.seat
         self._random = rng.random
         self._cards = singles(position.unseen)
-        self._own = (position.seat, position.hand)
         leader, cards = position.running
         wanted = []
         for seat in range(4):
@@ -26,47 +29,42 @@ class Worlds:
                 has_played = (seat - leader & 3) < len(cards)
                 wanted.append((seat, position.left - has_played, position.barred[seat]))
         wanted.sort(key=lambda one: (position.unseen & ~one[2]).bit_count() - one[1])
-        self._wanted = wanted
-        self._free = not any(barred & position.unseen for _, _, barred in wanted)
+        self._wanted = [(seat, count, barred & position.unseen) for seat, count, barred in wanted]
 
-    def sample(self) -> list[int]:
-        """Four hands, the own one among them."""
+    def sample(self) -> Lie:
+        """One way the cards may lie: four lists, the stock in the place of the own seat."""
         random = self._random
-        hands = [0, 0, 0, 0]
-        seat, hand = self._own
-        hands[seat] = hand
-        if self._free:
-            cards = sorted(self._cards, key=lambda _: random())
-            start = 0
-            for seat, count, _ in self._wanted:
-                hands[seat] = sum(cards[start : start + count])
-                start += count
-            return hands
         for _ in range(TRIES):
             cards = sorted(self._cards, key=lambda _: random())
-            if self._give(cards, hands):
-                return hands
-        self._give_anyhow(hands)
-        return hands
+            lie = self._given(cards)
+            if lie is not None:
+                return lie
+        return self._given_anyhow(sorted(self._cards, key=lambda _: random()))
 
-    def _give(self, cards: list[int], hands: list[int]) -> bool:
-        """Gives each seat the first cards that it may hold; whether there were enough."""
+    def _given(self, cards: list[int]) -> Lie | None:
+        """Gives each seat the first cards that it may hold; None when there were not enough."""
+        lie: Lie = [[], [], [], []]
         for seat, count, barred in self._wanted:
-            hand = [card for card in cards if not card & barred][:count]
-            if len(hand) < count:
-                return False
-            given = sum(hand)
-            hands[seat] = given
-            cards = [card for card in cards if not card & given]
-        return True
+            if barred:
+                hand = [card for card in cards if not card & barred][:count]
+                if len(hand) < count:
+                    return None
+                given = sum(hand)
+                cards = [card for card in cards if not card & given]
+            else:
+                hand = cards[:count]
+                cards = cards[count:]
+            lie[seat] = hand
+        lie[self.seat] = cards
+        return lie
 
-    def _give_anyhow(self, hands: list[int]) -> None:
+    def _given_anyhow(self, cards: list[int]) -> Lie:
         """Gives every seat cards that it may hold as far as they go, then any."""
-        random = self._random
-        cards = sorted(self._cards, key=lambda _: random())
+        lie: Lie = [[], [], [], []]
         for seat, count, barred in self._wanted:
-            cards = [card for card in cards if not card & barred] + [
-                card for card in cards if card & barred
-            ]
-            hands[seat] = sum(cards[:count])
+            allowed = [card for card in cards if not card & barred]
+            cards = allowed + [card for card in cards if card & barred]
+            lie[seat] = cards[:count]
             cards = cards[count:]
+        lie[self.seat] = cards
+        return lie

@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from games.bots.choose import choose
 from games.engine.commands import CreateGame, MakeBid, PlayCard, TakeSeat
 from games.engine.evolve import evolve
 from games.engine.game import decide
@@ -49,3 +50,9 @@ def positions(game: Game, mover: Mover) -> Iterator[Game]:
     while (seat := game.to_act) is not None:
         yield game
         game = moved(game, mover(player_view(game, seat)))
+
+
+def normal(view: PlayerView) -> Any:
+    """The move of a normal bot."""
+    choice = choose(view, "normal", "seed")
+    return choice.bid if choice.action == "bid" else choice.card

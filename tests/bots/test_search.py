@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 from games.bots.cards import BITS, singles
-from games.bots.choose import choose
 from games.bots.fitted_bids import shipped
 from games.bots.heuristic import heuristic_card
 from games.bots.past_bids import past_bids
@@ -15,17 +13,11 @@ from games.bots.position import Position
 from games.bots.search import candidates, searched
 from games.bots.seen import position_of
 from games.bots.table import Table
-from games.engine.player_view import PlayerView, player_view
+from games.engine.player_view import player_view
 from games.engine.seats import SEATS
 from games.engine.state import Game
 from tests.bots.random_moves import random_mover
-from tests.bots.tables import Mover, new_game, positions
-
-
-def normal(view: PlayerView) -> Any:
-    """The move of a normal bot."""
-    choice = choose(view, "normal", "seed")
-    return choice.bid if choice.action == "bid" else choice.card
+from tests.bots.tables import Mover, new_game, normal, positions
 
 
 def in_play(game: Game, mover: Mover) -> list[tuple[Game, Position]]:
