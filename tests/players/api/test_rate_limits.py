@@ -277,6 +277,32 @@ class TestSignIn:
         assert [sign_in(home).status for _ in "abc"] == [401, 401, 429]
 
 
+class TestReviewPages:
+    @pytest.fixture
+    def stanka(self, db: None) -> Player:
+        return Player.objects.create_superuser("stanka", PASSWORD)
+
+    def is_let_in(self, password: str, username: str = "stanka") -> bool:
+        wish = {"username": username, "password": password}
+        return Client().post("/admin/login/?next=/admin/", wish).status_code == 302
+
+    def test_who_knows_the_password_is_let_in(self, quotas: SetQuotas, stanka: Player) -> None:
+        quotas(sign_ins=1, account=1)
+
+        assert [self.is_let_in(PASSWORD) for _ in "abc"] == [True] * 3
+
+    def test_guesses_are_counted_together_with_those_at_the_api(
+        self, quotas: SetQuotas, stanka: Player
+    ) -> None:
+        quotas(account=3)
+        sign_in(Caller(), username="Stanka")
+
+        assert not self.is_let_in("wrong password")
+        assert not self.is_let_in("wrong password", "STANKA")
+        assert not self.is_let_in(PASSWORD)
+        assert is_limited(sign_in(Caller(), PASSWORD, "stanka"))
+
+
 class TestRedisAway:
     @pytest.fixture
     def silent(self) -> Iterator[str]:
