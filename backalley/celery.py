@@ -28,13 +28,28 @@ def keep_django_logging(**_: Any) -> None:
 
 
 @app.task(name="backalley.sign_of_life", ignore_result=True)
-def sign_of_life() -> None:
-    """Note the time. It went through the queue, so tasks are being taken and carried out."""
+def sign_of_life(lane: str) -> None:
+    """Note the time. It came by the broker, so this lane's tasks are taken and carried out."""
     from django.core.cache import cache
 
-    from backalley.health import WORKER_HEARD
+    from backalley.health import worker_heard
 
-    cache.set(WORKER_HEARD, time.time(), timeout=None)
+    cache.set(worker_heard(lane), time.time(), timeout=None)
+
+
+def queues_of(lane: str) -> list[str]:
+    """What a worker of this lane takes from, its own signs of life among it.
+
+    The queues take turns, so the signs do not wait behind all that is to be moved.
+    """
+    from games.models import Lane
+    from games.tasks import QUEUES
+
+    return [*QUEUES[Lane(lane)], _signs_of(lane)]
+
+
+def _signs_of(lane: str) -> str:
+    return f"backalley-signs-{lane}"
 
 
 class SignsOfLife(bootsteps.StartStopStep):  # type: ignore[misc]
@@ -43,13 +58,18 @@ class SignsOfLife(bootsteps.StartStopStep):  # type: ignore[misc]
     requires = {"celery.worker.consumer.tasks:Tasks"}
 
     def start(self, parent: Any) -> None:
-        """Send one now, and then one every few seconds."""
-        self._send()
-        parent.timer.call_repeatedly(SIGN_OF_LIFE_SECONDS, self._send)
+        """Send one now, and then one every few seconds, for each lane that the worker serves."""
+        from games.models import Lane
 
-    def _send(self) -> None:
+        queues = parent.app.amqp.queues.consume_from
+        for lane in Lane.values:
+            if _signs_of(lane) in queues:
+                self._send(lane)
+                parent.timer.call_repeatedly(SIGN_OF_LIFE_SECONDS, self._send, (lane,))
+
+    def _send(self, lane: str) -> None:
         # Signs that no worker took in time say nothing any more, and must not pile up.
-        sign_of_life.apply_async(expires=SIGN_OF_LIFE_SECONDS * 2)
+        sign_of_life.apply_async((lane,), queue=_signs_of(lane), expires=SIGN_OF_LIFE_SECONDS * 2)
 
 
 app.steps["consumer"].add(SignsOfLife)

@@ -16,8 +16,8 @@ from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
 from games import clock, selectors
+from games.models import Lane
 
-WORKER_HEARD = "worker-heard"
 # A worker is heard of every 5 s; so long a silence means that it has stopped taking tasks.
 SILENCE = 30.0
 # So late a turn has been overlooked by worker and sweep alike.
@@ -58,6 +58,11 @@ def ready() -> JsonResponse:
     )
 
 
+def worker_heard(lane: str) -> str:
+    """Under which key it is kept when a worker of this lane was last heard of."""
+    return f"worker-heard-{lane}"
+
+
 def _database() -> dict[str, Any]:
     try:
         with connection.cursor() as cursor:
@@ -81,13 +86,15 @@ def _broker() -> dict[str, Any]:
 
 
 def _worker() -> dict[str, Any]:
+    """Of the workers' lanes the one that has been silent for longest."""
+    keys = [worker_heard(lane) for lane in Lane.values]
     try:
-        heard = cache.get(WORKER_HEARD)
+        heard = cache.get_many(keys)
     except RedisError:
-        heard = None
-    if heard is None:
+        heard = {}
+    if len(heard) < len(keys):
         return {"ok": False, "heard_seconds_ago": None}
-    silence = max(0.0, time.time() - heard)
+    silence = max(0.0, time.time() - min(heard.values()))
     return {"ok": silence <= SILENCE, "heard_seconds_ago": round(silence, 1)}
 
 

@@ -15,6 +15,8 @@ from pathlib import Path
 
 from django.conf import settings
 
+from backalley import metric_files
+from backalley.celery import queues_of
 from backalley.embedded.home import Home
 from backalley.embedded.identity import die_with_parent
 from backalley.embedded.postgres import Postgres
@@ -24,6 +26,9 @@ from backalley.supervision import Program, Supervisor
 # A recovery after a power cut may take its time.
 SERVER_PATIENCE = 120.0
 READY_PATIENCE = 120.0
+# Each worker's name, its lane and its processes. One expert's move at a time, on a core that it
+# shares, leaves the rest of the machine to the moves that take milliseconds.
+WORKERS = (("worker", "quick", 2), ("thinker", "slow", 1))
 
 
 class NotReady(Exception):
@@ -45,11 +50,13 @@ def web_command(descriptor: int) -> list[str]:
     ]
 
 
-def worker_command() -> list[str]:
-    """The Celery worker that moves for bots and for players who are away."""
+def worker_command(lane: str, processes: int) -> list[str]:
+    """A Celery worker that moves for the bots of one lane."""
     return [
         *(sys.executable, "-m", "celery", "--quiet", "--app", "backalley.celery", "worker"),
-        *("--loglevel", "INFO", "--concurrency", "2", "--without-mingle", "--without-gossip"),
+        *("--hostname", f"{lane}@%h", "--queues", ",".join(queues_of(lane))),
+        *("--concurrency", str(processes), "--loglevel", "INFO"),
+        *("--without-mingle", "--without-gossip"),
     ]
 
 
@@ -79,6 +86,7 @@ class Service:
             **os.environ,
             "BACKALLEY_HOME": str(home.path),
             "PYTHONUNBUFFERED": "1",
+            "PROMETHEUS_MULTIPROC_DIR": str(home.path / "metrics"),
         }
         if not os.environ.get("ALLOWED_HOSTS", "").strip():
             # Bound to every address, it cannot know by which names it will be called.
@@ -87,6 +95,7 @@ class Service:
 
     def start(self) -> None:
         """Servers, migrations, programs; returns when a game can be played. Raises NotReady."""
+        metric_files.clear(self.home.path / "metrics")
         self._start_servers()
         self.home.write_state(
             {
@@ -104,7 +113,8 @@ class Service:
         descriptor = self.listener.fileno()
         self.supervisor.start(self._program("web", web_command(descriptor), files=(descriptor,)))
         self.worker_started = time.monotonic()
-        self.supervisor.start(self._program("worker", worker_command()))
+        for name, lane, processes in WORKERS:
+            self.supervisor.start(self._program(name, worker_command(lane, processes)))
         self.supervisor.start(self._program("sweep", manage_command("sweep")))
         if not self.supervisor.wait_until(self._answers, READY_PATIENCE):
             raise NotReady(f"The service is not ready after {READY_PATIENCE:.0f} s.")
@@ -155,7 +165,7 @@ class Service:
         )
 
     def _answers(self) -> bool:
-        """Whether web, database, broker and worker are all there; late turns are the sweep's."""
+        """Whether web, database, broker and workers are all there; late turns are the sweep's."""
         connection = http.client.HTTPConnection(self.host, self.port, timeout=2)
         try:
             connection.request("GET", "/readyz")
@@ -175,8 +185,9 @@ class Service:
             self.supervisor.turn(1.0)
 
     def stop(self) -> None:
-        """First who asks, then who is asked: web, worker, sweep; Valkey; PostgreSQL."""
-        for names in (("web", "worker", "sweep"), ("valkey",), ("postgres",)):
+        """First who asks, then who is asked: web, workers, sweep; Valkey; PostgreSQL."""
+        workers = (name for name, *_ in WORKERS)
+        for names in (("web", *workers, "sweep"), ("valkey",), ("postgres",)):
             self.supervisor.stop(*names)
         if not self.home.run.is_relative_to(self.home.path):
             # Among everybody's temporary files nothing of it is to stay.

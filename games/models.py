@@ -14,11 +14,20 @@ def new_game_id() -> UUID:
     return UUID(int=uuid7().int)
 
 
+class Lane(models.TextChoices):
+    """Who shall move when nobody has: those who are quick, or those who think for long."""
+
+    QUICK = "quick"
+    SLOW = "slow"
+
+
 class Game(models.Model):
     """What lists, timers and permissions need to know of a game: a projection of its events.
 
-    `due_at` is when somebody must move for the seat to act, in real time; `deadline` the same in
-    the game's own time, which a sandbox game shifts by `clock_offset` seconds.
+    `deadline` is in the game's own time, which a sandbox game shifts by `clock_offset` seconds;
+    the timers are in real time. From `due_at` on a machine of the lane `turn_lane` acts, if nobody
+    has, and leaves the game to whoever has it until `leased_until`. At `warn_at` the player to act
+    is warned; it is null once he has been.
     """
 
     id = models.UUIDField(primary_key=True, default=new_game_id, editable=False)
@@ -40,7 +49,9 @@ class Game(models.Model):
     turn_action = models.CharField(max_length=4, null=True)
     deadline = models.DateTimeField(null=True)
     due_at = models.DateTimeField(null=True)
+    turn_lane = models.CharField(max_length=5, null=True, choices=Lane.choices)
     leased_until = models.DateTimeField(null=True)
+    warn_at = models.DateTimeField(null=True)
     score_ns = models.IntegerField(default=0)
     score_ew = models.IntegerField(default=0)
     winner = models.CharField(max_length=3, null=True)
@@ -48,7 +59,14 @@ class Game(models.Model):
     class Meta:
         indexes = (
             models.Index(
-                fields=["due_at"], name="games_game_due", condition=models.Q(due_at__isnull=False)
+                fields=["turn_lane", "due_at"],
+                name="games_game_due",
+                condition=models.Q(due_at__isnull=False),
+            ),
+            models.Index(
+                fields=["warn_at"],
+                name="games_game_warn",
+                condition=models.Q(warn_at__isnull=False),
             ),
             models.Index(fields=["status", "-id"], name="games_game_status"),
             models.Index(fields=["creator", "-id"], name="games_game_creator"),
@@ -61,6 +79,11 @@ class Game(models.Model):
             models.CheckConstraint(
                 condition=models.Q(visibility="public") | models.Q(invite__isnull=False),
                 name="games_game_private_has_invite",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(due_at__isnull=True, turn_lane__isnull=True)
+                | models.Q(due_at__isnull=False, turn_lane__in=Lane.values),
+                name="games_game_due_has_lane",
             ),
         )
 

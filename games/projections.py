@@ -11,45 +11,90 @@ from typing import Any, Final
 
 from games import models
 from games.engine.seats import SEATS
+from games.engine.state import Game
 from games.eventstore.stream import Stream
 
 SEATING_KINDS: Final = frozenset(("seat-taken", "seat-left", "autopilot-on", "autopilot-off"))
 """The events that change the seats' rows; the others leave them alone."""
+SLOW_LEVELS: Final = frozenset(("expert",))
+"""The levels that think for so long that the others must not wait behind them."""
 BOT_GRACE: Final = timedelta(seconds=1)
 """A bot's turn is due this long after it began: the sweep only moves what no worker has."""
-PLAYERS_GRACE: Final = timedelta(seconds=0.5)
+PLAYERS_GRACE: Final = timedelta(seconds=1.5)
 """A move that reached the server in time has this long to be written before the autopilot's."""
+WAITING: Final = timedelta(days=7)
+"""A game that waits for players is given up when nothing has happened for so long."""
+WARNING_SECONDS: Final = (3, 3600)
+"""The least and the most that is left of a turn when its player is warned; else a tenth of it."""
 
 
 def game_fields(row: models.Game, stream: Stream, at: datetime) -> dict[str, Any]:
     """The columns of the game's row as this stream has them; `at` is the time of its last event."""
-    game, deadline = stream.game, stream.deadline
+    game = stream.game
     seat, deal = game.to_act, game.deal
-    due = _due(stream)
-    offset = timedelta(seconds=row.clock_offset)
     return {
         "status": game.status,
         "version": game.version,
         "updated_at": at,
         "turn_seat": seat,
         "turn_action": deal.phase if seat is not None and deal is not None else None,
-        "deadline": deadline,
-        "due_at": None if due is None else due - offset,
-        "leased_until": None,
+        **timers(row, stream, at),
         "score_ns": game.scores["NS"],
         "score_ew": game.scores["EW"],
         "winner": game.winner,
     }
 
 
-def _due(stream: Stream) -> datetime | None:
-    """When a machine is to move if nobody has, in the game's own time."""
+def timers(row: models.Game, stream: Stream, at: datetime) -> dict[str, Any]:
+    """The columns that tell when something is to be done for this game, and by whom.
+
+    `row` still is what it was before, but for `clock_offset` when a sandbox's clock was moved: a
+    turn of which the player was warned stays so.
+    """
+    offset = timedelta(seconds=row.clock_offset)
+    due, warning = _due(stream, at), _warning(stream)
+    same_turn = (row.turn_seat, row.deadline) == (stream.game.to_act, stream.deadline)
+    if same_turn and row.warn_at is None:
+        warning = None
+    return {
+        "deadline": stream.deadline,
+        "due_at": None if due is None else due - offset,
+        "turn_lane": None if due is None else lane(stream.game),
+        "leased_until": None,
+        "warn_at": None if warning is None else warning - offset,
+    }
+
+
+def lane(game: Game) -> models.Lane:
+    """Who moves for the seat to act when nobody has; the autopilot, too, is quick."""
+    seat = game.to_act
+    slow = seat is not None and game.seats[seat].bot in SLOW_LEVELS
+    return models.Lane.SLOW if slow else models.Lane.QUICK
+
+
+def _due(stream: Stream, at: datetime) -> datetime | None:
+    """When a machine is to act if nobody has, in the game's own time."""
     game, began, deadline = stream.game, stream.turn_began, stream.deadline
+    if game.status == "waiting":
+        return at + WAITING
     if game.to_act is None or began is None or deadline is None:
         return None
     if game.seats[game.to_act].bot is None:
         return deadline + PLAYERS_GRACE
     return began if game.sandbox else began + BOT_GRACE
+
+
+def _warning(stream: Stream) -> datetime | None:
+    """When the player to act is to be warned of his deadline, in the game's own time."""
+    game, deadline = stream.game, stream.deadline
+    if game.to_act is None or deadline is None:
+        return None
+    occupant = game.seats[game.to_act]
+    if occupant.player_id is None or occupant.autopilot:
+        return None
+    least, most = WARNING_SECONDS
+    seconds = min(max(game.turn_seconds / 10, least), most, game.turn_seconds / 2)
+    return deadline - timedelta(seconds=seconds)
 
 
 def project(row: models.Game, stream: Stream, at: datetime, kinds: Collection[str]) -> None:

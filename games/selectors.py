@@ -5,10 +5,10 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Exists, Min, OuterRef, Prefetch, Q, QuerySet
 
 from games import models
 from games.engine.player_view import SPECTATOR, PlayerView, Viewer, player_view, visible_data
@@ -20,6 +20,10 @@ from games.eventstore.stream import StoredEvent, Stream
 from players.errors import Problem
 from players.models import Player
 from players.selectors import player_by_name
+
+MOVES: Final = ("bid-made", "card-played")
+RECENT: Final = 20
+"""Among so many events before a version its last move is looked for."""
 
 
 class Table(NamedTuple):
@@ -186,10 +190,12 @@ def games_for(
 
 def oldest_overdue(now: datetime) -> float:
     """For how many seconds the longest-waiting turn has been due; 0 if none is."""
-    due = (
-        models.Game.objects.filter(due_at__lte=now)
-        .order_by("due_at")
-        .values_list("due_at", flat=True)
-        .first()
-    )
+    overdue = models.Game.objects.filter(turn_lane__in=models.Lane.values, due_at__lte=now)
+    due = overdue.aggregate(first=Min("due_at"))["first"]
     return 0.0 if due is None else (now - due).total_seconds()
+
+
+def last_move(game_id: UUID, version: int) -> StoredEvent | None:
+    """The last bid or card up to a version; None if it was long ago."""
+    recent = read(game_id, after=max(version - RECENT, 0), upto=version)
+    return next((event for event in reversed(recent) if event.kind in MOVES), None)

@@ -14,9 +14,18 @@ from kombu.pools import producers
 from redis.exceptions import RedisError
 
 from games import clock
+from games.engine.state import Game
+from games.models import Lane
+from games.projections import lane
 
 logger = logging.getLogger(__name__)
 
+QUEUES: Final[dict[Lane, tuple[str, ...]]] = {
+    Lane.QUICK: ("backalley", "backalley-bots"),
+    Lane.SLOW: ("backalley-slow",),
+}
+"""What the workers of a lane take from, in turns. In the quick lane games among bots alone have a
+queue of their own: however many they are, games in which people wait do not stand behind them."""
 PATIENCE: Final = 1.0
 """So many seconds at most a broker is waited for, to connect and to answer."""
 SILENCE: Final = 10.0
@@ -41,8 +50,8 @@ def move_bots(game_id: str, version: int) -> None:
     machines.play_on(UUID(game_id), version, clock=clock.now)
 
 
-def wake(game_id: UUID, version: int) -> None:
-    """Tell a worker that a bot is to move at this version.
+def wake(game: Game) -> None:
+    """Tell a worker that a bot is to move in this game, at the version where it stands.
 
     Never fails and hardly waits: while the broker is away nobody is told, and the sweep finds the
     turn in the database.
@@ -50,15 +59,22 @@ def wake(game_id: UUID, version: int) -> None:
     if time.monotonic() < _broker.away_until:
         return
     try:
-        _publish(game_id, version)
+        _publish(game)
     except (OperationalError, RedisError, OSError) as error:
         _broker.away_until = time.monotonic() + SILENCE
-        logger.warning("broker away, left to the sweep game=%s: %s", game_id, error)
+        logger.warning("broker away, left to the sweep game=%s: %s", game.id, error)
 
 
-def _publish(game_id: UUID, version: int) -> None:
+def queue_for(game: Game) -> str:
+    """Where the task stands that moves for the bot to act."""
+    queues = QUEUES[lane(game)]
+    among_bots = all(occupant.bot is not None for occupant in game.seats.values())
+    return queues[-1] if among_bots else queues[0]
+
+
+def _publish(game: Game) -> None:
     # The workers' own patience is far longer: they wait for work, a request waits for its answer.
     patience = {"socket_timeout": PATIENCE, "socket_connect_timeout": PATIENCE}
     connection = current_app.connection_for_write(transport_options=patience)
     with producers[connection].acquire(block=True, timeout=PATIENCE) as producer:
-        move_bots.apply_async((str(game_id), version), producer=producer)
+        move_bots.apply_async((game.id, game.version), producer=producer, queue=queue_for(game))

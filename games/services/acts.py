@@ -9,12 +9,12 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Collection, Iterable
 from datetime import datetime, timedelta
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from django.db import transaction
 
-from games import models, tasks
+from games import metrics, models, selectors, tasks
 from games.engine.commands import Command
 from games.engine.events import (
     DealPassedOut,
@@ -39,6 +39,8 @@ logger = logging.getLogger(__name__)
 Order = tuple[Command, Actor]
 """A command and who gives it."""
 
+_LOST_RACES: Final = frozenset(("not-your-turn", "wrong-phase", "game-over"))
+"""Refusals that may come of somebody else's having been faster: they say who moved last."""
 _OF_ITSELF: Final = (GameStarted, DealStarted, DealPassedOut, DealScored, GameFinished)
 
 
@@ -56,25 +58,52 @@ def act(
     *,
     now: datetime,
     if_match: Collection[int] | None = None,
+    known: Stream | None = None,
     wake: bool = True,
 ) -> Act:
     """Carry out one command on a game.
 
     `propose` is asked for it with the present state in hand, under the game's lock. `if_match`
-    are the versions at which the caller wants it done; `now` is real time. With `wake` a worker
-    is told when a bot is next. Raises Problem (`not-found`, `stale-version`) and Refusal.
+    are the versions at which the caller wants it done; `now` is real time. `known` saves reading
+    the stream if the game still stands where it does. With `wake` a worker is told when a bot is
+    next. Raises Problem (`not-found`, `stale-version`) and Refusal; of those that may come of a
+    lost race each says at which version the game is and who moved last.
     """
     try:
         with transaction.atomic():
             row = locked(game_id)
             if if_match is not None and row.version not in if_match:
-                raise Problem("stale-version", version=row.version)
-            stream = load(row.pk)
+                raise stale(game_id, row.version)
+            # Nothing in a log ever changes: at the same version it is the same stream.
+            stream = known if known and known.version == row.version else load(row.pk)
             order = propose(stream.game)
             return carry_out(row, stream, [order], now=now, wake=wake)
+    except Refusal as refusal:
+        if refusal.code in _LOST_RACES:
+            refusal.facts |= {"version": row.version, "last_move": _last_move(game_id, row.version)}
+        raise
     except Conflict:
         present = models.Game.objects.values_list("version", flat=True).get(pk=game_id)
-        raise Problem("stale-version", version=present) from None
+        raise stale(game_id, present, told_by="log") from None
+
+
+def stale(game_id: UUID, version: int, *, told_by: str = "if-match") -> Problem:
+    """The refusal of a write for another version than the present one, which it tells."""
+    metrics.CONFLICTS.labels(told_by).inc()
+    return Problem("stale-version", version=version, last_move=_last_move(game_id, version))
+
+
+def _last_move(game_id: UUID, version: int) -> dict[str, Any] | None:
+    """The last bid or card up to a version, as far as everybody may know it."""
+    event = selectors.last_move(game_id, version)
+    if event is None:
+        return None
+    return {
+        "version": event.version,
+        "type": event.kind,
+        "seat": event.data["seat"],
+        "actor": {"kind": event.actor.kind},
+    }
 
 
 def locked(game_id: UUID) -> models.Game:
@@ -132,15 +161,18 @@ def _author(event: Event, actor: Actor) -> Actor:
 
 
 def _announce(row: models.Game, stream: Stream, written: list[StoredEvent], wake: bool) -> None:
+    first = written[0]
+    logger.info(
+        "accepted game=%s version=%s seat=%s actor=%s events=%s",
+        row.pk,
+        stream.version,
+        first.data.get("seat"),
+        first.actor.kind,
+        ",".join(event.kind for event in written),
+    )
     for event in written:
-        logger.info(
-            "event game=%s version=%s type=%s seat=%s actor=%s",
-            row.pk,
-            event.version,
-            event.kind,
-            event.data.get("seat"),
-            event.actor.kind,
-        )
+        if event.kind in selectors.MOVES:
+            metrics.MOVES.labels(event.actor.kind).inc()
     seat = stream.game.to_act
     if wake and seat is not None and stream.game.seats[seat].bot is not None:
-        tasks.wake(row.pk, stream.version)
+        tasks.wake(stream.game)

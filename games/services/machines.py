@@ -14,17 +14,19 @@ from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 from uuid import UUID
 
-from django.db import Error, connection, transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
-from games import models, tasks
+from games import metrics, models, tasks
+from games.bots.choice import Choice, Reason
 from games.bots.choose import choose, level_named
 from games.engine.commands import MakeBid, Mover, PlayCard
-from games.engine.player_view import player_view
+from games.engine.player_view import PlayerView, player_view
 from games.engine.state import Game, Occupant
 from games.eventstore.actors import Actor, ActorKind
 from games.eventstore.store import load
 from games.eventstore.stream import Stream
+from games.models import Lane
+from games.projections import PLAYERS_GRACE, lane
 from games.services.acts import Act, Order, act
 from players.errors import Problem
 
@@ -34,12 +36,14 @@ AUTOPILOT_LEVEL: Final = "normal"
 """How well the autopilot plays for an absent player."""
 THINKING: Final = 1.0
 """So many seconds at most a bot thinks about a card."""
-MOVES_A_TASK: Final = 16
-"""After so many bots' moves in a row a worker turns to other games."""
-LEASE: Final = timedelta(seconds=10)
-"""So long a claimed turn is left to whoever claimed it."""
-CLAIMS_A_SWEEP: Final = 50
-"""After so many turns the sweep comes up for air: it may have been asked to end."""
+MOVES_A_TASK: Final = 4
+"""After so many bots' moves in a row, a trick, a worker turns to other games."""
+LEASE: Final = timedelta(seconds=4)
+"""So long a claimed turn is left to whoever claimed it: longer than a bot thinks, and short enough
+that the turn is still made in time if its claimant dies."""
+
+FIRST_LEGAL: Final = "first-legal/1"
+"""The policy of a move that no bot has found."""
 
 Clock = Callable[[], datetime]
 """Tells the real time; asked anew for every move, because thinking takes some."""
@@ -51,116 +55,151 @@ class _Mover(NamedTuple):
     cause: str
 
 
-def play_on(game_id: UUID, version: int, *, clock: Clock) -> int:
+class _Turn(NamedTuple):
+    stream: Stream
+    mover: _Mover
+
+
+def play_on(game_id: UUID, version: int, *, clock: Clock, claimed: bool = False) -> int:
     """Move for whoever is due at this version, and for the bots that follow; how many moves.
 
-    Does nothing if the game has moved on, or if nobody is due: safe to run twice or late.
+    Does nothing if the game has moved on, if nobody is due, or if somebody else has claimed a slow
+    turn, unless it is this caller who has: safe to run twice or late. A slow turn that follows,
+    and what is still to do after a few quick ones, is left to another task.
     """
+    turn = _turn_at(game_id, version, clock(), claimed)
     for moves in range(MOVES_A_TASK):
-        done = move(game_id, version, clock=clock)
+        done = None if turn is None else _make(turn, clock)
         if done is None:
             return moves
-        version = done.stream.version
-        if not _bot_is_next(done.stream.game):
+        game = done.stream.game
+        mover = _bot_to_move(game)
+        if mover is None:
             return moves + 1
-    tasks.wake(game_id, version)
-    return MOVES_A_TASK
+        if lane(game) == Lane.SLOW:
+            break
+        turn = _Turn(done.stream, mover)
+    tasks.wake(game)
+    return moves + 1
 
 
-def move(game_id: UUID, version: int, *, clock: Clock) -> Act | None:
+def move(game_id: UUID, version: int, *, clock: Clock, wake: bool = False) -> Act | None:
     """One move for the seat to act at this version, by its bot or its absent player's autopilot.
 
-    None if the game has moved on, or if the seat's player still has time.
+    None if the game has moved on, if the seat's player still has time, or if somebody else thinks
+    about a slow turn. With `wake` a worker is told when a bot is next.
     """
-    row = models.Game.objects.filter(pk=game_id, version=version, status="active").first()
+    turn = _turn_at(game_id, version, clock(), claimed=False)
+    return None if turn is None else _make(turn, clock, wake=wake)
+
+
+def free(now: datetime) -> Q:
+    """Which games nobody has claimed, or not lately enough."""
+    return Q(leased_until__isnull=True) | Q(leased_until__lte=now)
+
+
+def _turn_at(game_id: UUID, version: int, now: datetime, claimed: bool) -> _Turn | None:
+    """The turn that a machine is to make at this version, if there is one."""
+    here = models.Game.objects.filter(pk=game_id, version=version, status="active")
+    row = here.values_list("clock_offset", "turn_lane").first()
     if row is None:
         return None
-    stream = load(game_id)
-    mover = _due_mover(stream, clock() + timedelta(seconds=row.clock_offset))
-    if stream.version != version or mover is None:
+    offset, turn_lane = row
+    # Two who think for long about one turn would take the time from two other games.
+    if turn_lane == Lane.SLOW and not (claimed or _claim(here, now)):
         return None
-    order = _choose(stream.game, mover)
+    stream = load(game_id)
+    if stream.version != version:
+        return None
+    mover = _bot_to_move(stream.game) or _autopilot_due(stream, now + timedelta(seconds=offset))
+    return None if mover is None else _Turn(stream, mover)
+
+
+def _claim(here: QuerySet[models.Game], now: datetime) -> bool:
+    return here.filter(free(now)).update(leased_until=now + LEASE) == 1
+
+
+def _bot_to_move(game: Game) -> _Mover | None:
+    occupant = game.seats[game.to_act] if game.to_act is not None else None
+    if occupant is None or occupant.bot is None:
+        return None
+    return _Mover("bot", occupant.bot, "left" if occupant.left else "bot-seat")
+
+
+def _autopilot_due(stream: Stream, game_time: datetime) -> _Mover | None:
+    if stream.deadline is None:
+        return None
+    # In a sandbox time goes forward because somebody wants to see what follows.
+    grace = timedelta(0) if stream.game.sandbox else PLAYERS_GRACE
+    if game_time < stream.deadline + grace:
+        return None
+    return _Mover("autopilot", AUTOPILOT_LEVEL, "timed-out")
+
+
+def _make(turn: _Turn, clock: Clock, *, wake: bool = False) -> Act | None:
+    """Think, and write the move if the game still stands where it did."""
+    stream = turn.stream
+    order = _choose(stream.game, turn.mover)
+    game_id = UUID(stream.game.id)
     try:
-        # The time is that after the thinking, which is not taken from whoever is next.
-        return act(game_id, lambda _: order, now=clock(), if_match=(version,), wake=False)
+        return act(
+            game_id,
+            lambda _: order,
+            # The time is that after the thinking, which is not taken from whoever is next.
+            now=clock(),
+            if_match=(stream.version,),
+            known=stream,
+            wake=wake,
+        )
     except Problem as problem:
         if problem.code != "stale-version":
             raise
-        logger.info("moved on game=%s version=%s", game_id, version)
+        logger.info("moved on game=%s version=%s", game_id, stream.version)
         return None
-
-
-def sweep(*, clock: Clock) -> int:
-    """Claim the turns that are due, one after another, and move for them; how many.
-
-    Any number of sweepers may run: each skips what another holds, and a lease that nobody used
-    runs out, so a turn is found again if its claimant dies. A game for which a move fails waits
-    for that too, and the others do not wait for it. Raises Error when the database is away.
-    """
-    for claimed in range(CLAIMS_A_SWEEP):
-        turn = _claim(clock())
-        if turn is None:
-            return claimed
-        _move_claimed(*turn, clock)
-    return CLAIMS_A_SWEEP
-
-
-def _claim(now: datetime) -> tuple[UUID, int] | None:
-    free = Q(leased_until__isnull=True) | Q(leased_until__lte=now)
-    with transaction.atomic():
-        due = (
-            models.Game.objects.select_for_update(skip_locked=True, no_key=True)
-            .filter(free, due_at__lte=now)
-            .order_by("due_at")
-            .values_list("id", "version")
-            .first()
-        )
-        if due is not None:
-            models.Game.objects.filter(pk=due[0]).update(leased_until=now + LEASE)
-    return due
-
-
-def _move_claimed(game_id: UUID, version: int, clock: Clock) -> None:
-    try:
-        play_on(game_id, version, clock=clock)
-    except Exception as error:
-        if isinstance(error, Error) and not connection.is_usable():
-            raise
-        logger.exception("no move game=%s version=%s", game_id, version)
-
-
-def _bot_is_next(game: Game) -> bool:
-    seat = game.to_act
-    return seat is not None and game.seats[seat].bot is not None
-
-
-def _due_mover(stream: Stream, game_time: datetime) -> _Mover | None:
-    seat = stream.game.to_act
-    if seat is None or stream.deadline is None:
-        return None
-    occupant = stream.game.seats[seat]
-    if occupant.bot is not None:
-        return _Mover("bot", occupant.bot, "left" if occupant.left else "bot-seat")
-    if game_time >= stream.deadline:
-        return _Mover("autopilot", AUTOPILOT_LEVEL, "timed-out")
-    return None
 
 
 def _choose(game: Game, mover: _Mover) -> Order:
     seat = game.to_act
     assert seat is not None
-    choice = choose(
-        player_view(game, seat),
-        level_named(mover.level),
-        _seed(game),
-        budget_seconds=THINKING,
-        clock=time.perf_counter,
-    )
+    choice = _choice(player_view(game, seat), mover.level, _seed(game))
     actor = _actor(game.seats[seat], mover, choice.policy)
     if choice.card is not None:
         return PlayCard(seat, choice.card, mover.by), actor
     assert choice.bid is not None
     return MakeBid(seat, choice.bid, mover.by), actor
+
+
+def _choice(view: PlayerView, level: str, seed: str) -> Choice:
+    try:
+        with metrics.DECISIONS.labels(level).time():
+            return choose(
+                view,
+                level_named(level),
+                seed,
+                budget_seconds=THINKING,
+                clock=time.perf_counter,
+            )
+    except Exception:
+        # A fault in a bot must not be the end of a game.
+        logger.exception(
+            "no choice of a bot's game=%s version=%s seat=%s", view.id, view.version, view.you
+        )
+        return first_legal(view)
+
+
+def first_legal(view: PlayerView) -> Choice:
+    """The move when all wit fails: the first card that may be played, the least number of tricks.
+
+    Not a pass: four who only pass would never come to an end.
+    """
+    turn = view.turn
+    assert turn is not None
+    assert turn.legal
+    move, reason = turn.legal[0], Reason("only-legal")
+    if turn.action == "play":
+        return Choice("play", FIRST_LEGAL, reason, card=str(move))
+    number = next((bid for bid in turn.legal if isinstance(bid, int)), move)
+    return Choice("bid", FIRST_LEGAL, reason, bid=number)
 
 
 def _actor(occupant: Occupant, mover: _Mover, policy: str) -> Actor:

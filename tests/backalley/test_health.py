@@ -12,13 +12,15 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 
 from backalley import health
 from backalley.celery import sign_of_life
+from backalley.health import worker_heard
 from games import selectors
+from games.models import Lane
 
 
 @pytest.fixture
 def heard(redis_url: str) -> None:
     """A worker that was heard of just now, on whatever server the tests have."""
-    cache.set(health.WORKER_HEARD, time.time())
+    cache.set_many({worker_heard(lane): time.time() for lane in Lane.values})
 
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("heard")]
@@ -42,17 +44,18 @@ def test_nothing_but_reading_is_allowed(client: Client) -> None:
     assert (refused.status_code, refused["Allow"]) == (405, "GET, HEAD")
 
 
-def test_a_worker_that_fell_silent_makes_it_not_ready(client: Client) -> None:
-    cache.set(health.WORKER_HEARD, time.time() - health.SILENCE - 1)
+@pytest.mark.parametrize("silent", Lane.values)
+def test_a_worker_that_fell_silent_makes_it_not_ready(client: Client, silent: str) -> None:
+    cache.set(worker_heard(silent), time.time() - health.SILENCE - 1)
     ready = client.get("/readyz")
     assert (ready.status_code, ready.json()["status"]) == (503, "not-ready")
     assert ready.json()["checks"]["worker"]["ok"] is False
-    cache.delete(health.WORKER_HEARD)
+    cache.delete(worker_heard(silent))
     assert client.get("/readyz").json()["checks"]["worker"] == {
         "ok": False,
         "heard_seconds_ago": None,
     }
-    sign_of_life.apply()
+    sign_of_life.apply((silent,))
     assert client.get("/readyz").status_code == 200
 
 
@@ -73,7 +76,7 @@ def test_a_broker_that_is_away_makes_it_not_ready(
     def away(*_: object) -> None:
         raise RedisConnectionError
 
-    monkeypatch.setattr(cache, "get", away)
+    monkeypatch.setattr(cache, "get_many", away)
     assert client.get("/readyz").json()["checks"]["worker"]["ok"] is False
 
 
@@ -81,7 +84,7 @@ def test_the_command_says_the_same() -> None:
     said = StringIO()
     call_command("ready", stdout=said)
     assert set(json.loads(said.getvalue())) == set(health.CHECKS)
-    cache.delete(health.WORKER_HEARD)
+    cache.delete(worker_heard("slow"))
     call_command("ready", "database", stdout=said)
     with pytest.raises(CommandError, match="not ready: worker"):
         call_command("ready", "worker", stdout=said)

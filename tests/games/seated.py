@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from games.projections import PLAYERS_GRACE
 from games.services import machines
 from players import services
 from players.models import Player
@@ -79,8 +80,8 @@ class Seated:
     def time_out(self) -> None:
         """The present turn's time is up, and the autopilot moves."""
         game = self.show()
-        deadline = datetime.fromisoformat(game["turn"]["deadline"])
-        assert machines.move(UUID(self.id), game["version"], clock=lambda: deadline)
+        late = datetime.fromisoformat(game["turn"]["deadline"]) + PLAYERS_GRACE
+        assert machines.move(UUID(self.id), game["version"], clock=lambda: late)
 
     def events(self, seat: str = "N") -> list[dict[str, Any]]:
         """All events as a seat is shown them now."""

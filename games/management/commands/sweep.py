@@ -1,6 +1,7 @@
 """`manage.py sweep`: moves for waiting bots and for players whose time is up.
 
-The database alone says who is due, so nothing is forgotten whatever happens to the broker.
+The database alone says who is due, so nothing is forgotten whatever happens to the broker: this is
+a process of its own, not a task that a scheduler would have to send through that very broker.
 """
 
 from __future__ import annotations
@@ -8,22 +9,27 @@ from __future__ import annotations
 import logging
 import signal
 import threading
-import time
-from typing import Any
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final
 
-from django.core.management.base import BaseCommand
-from django.db import Error, close_old_connections
+from django.core.management.base import BaseCommand, CommandError
+from django.db import Error, close_old_connections, connections
 
 from games import clock
-from games.services import machines
+from games.models import Lane
+from games.services import sweeping
 from players import idempotency
 
 logger = logging.getLogger(__name__)
 
-SECONDS = 1.0
+SECONDS: Final = 1.0
 """Between two looks when nothing is due."""
-TIDY_SECONDS = 3600.0
+TIDY_SECONDS: Final = 3600.0
 """Between two times of clearing away what nobody needs any more."""
+
+Round = Callable[[], int]
+"""One look at what is due, and doing it; how much was done."""
 
 
 class Command(BaseCommand):
@@ -32,25 +38,65 @@ class Command(BaseCommand):
     help = "Move for waiting bots and for players whose time is up, until asked to end."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Sweep; at once again while turns are due, else after a second."""
+        """Sweep in several threads, so that nobody who is quick waits behind one who thinks.
+
+        Raises CommandError when one of them fails: whoever supervises this starts it again.
+        """
         end = threading.Event()
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda *_: end.set())
-        claimed, tidy_from = 0, 0.0
-        while not end.wait(0 if claimed else SECONDS):
-            try:
-                claimed = machines.sweep(clock=clock.now)
-                if time.monotonic() >= tidy_from:
-                    tidy_from = time.monotonic() + TIDY_SECONDS
-                    _tidy()
-            except Error as error:
-                claimed = 0
-                logger.warning("the sweep could not reach the database, trying again: %s", error)
-            finally:
-                close_old_connections()
+        loops = [
+            _Loop("quick", partial(sweeping.sweep, Lane.QUICK, clock=clock.now), SECONDS, end),
+            _Loop("slow", partial(sweeping.sweep, Lane.SLOW, clock=clock.now), SECONDS, end),
+            _Loop("warnings", partial(sweeping.warn, clock=clock.now), SECONDS, end),
+            _Loop("tidying", _tidy, TIDY_SECONDS, end),
+        ]
+        for loop in loops:
+            loop.start()
+        for loop in loops:
+            loop.join()
+        if failed := [loop.name for loop in loops if loop.failed]:
+            raise CommandError(f"the sweep failed: {', '.join(failed)}")
 
 
-def _tidy() -> None:
+class _Loop(threading.Thread):
+    """Goes round until the end: at once again while there was something to do, else after a rest.
+
+    A database that is away is waited for. Any other failure ends all loops.
+    """
+
+    def __init__(self, name: str, go_round: Round, rest: float, end: threading.Event) -> None:
+        super().__init__(name=name)
+        self.go_round = go_round
+        self.rest = rest
+        self.end = end
+        self.failed = False
+
+    def run(self) -> None:
+        try:
+            pause = 0.0
+            while not self.end.wait(pause):
+                pause = self._once()
+        except Exception:
+            logger.exception("the sweep failed: %s", self.name)
+            self.failed = True
+            self.end.set()
+        finally:
+            connections.close_all()
+
+    def _once(self) -> float:
+        """One round; how long to wait for the next."""
+        try:
+            return 0.0 if self.go_round() else self.rest
+        except Error as error:
+            logger.warning("no database for the sweep, trying again: %s: %s", self.name, error)
+            return SECONDS
+        finally:
+            close_old_connections()
+
+
+def _tidy() -> int:
     forgotten = idempotency.forget_old_keys(clock.now())
     if forgotten:
         logger.info("forgot %s old idempotency keys", forgotten)
+    return 0

@@ -1,0 +1,131 @@
+"""What is due by the database alone: overdue turns, games nobody came to, warnings.
+
+Any number of sweepers may run: each claims one game at a time and skips what another holds, and a
+lease that nobody used runs out, so a turn is found again if its claimant dies.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime
+from typing import Final, NamedTuple
+from uuid import UUID
+
+from django.db import Error, connection, transaction
+
+from games import models
+from games.engine.commands import VoidGame
+from games.eventstore.actors import SYSTEM
+from games.models import Lane
+from games.services import machines, notices
+from games.services.acts import act
+from games.services.machines import LEASE, Clock, free
+from players.errors import Problem
+
+logger = logging.getLogger(__name__)
+
+CLAIMS_A_SWEEP: Final = {Lane.QUICK: 50, Lane.SLOW: 5}
+"""After so many, some seconds' work, the sweep comes up for air: it may have been asked to end."""
+WARNINGS_A_SWEEP: Final = 50
+"""The same for warnings."""
+GIVEN_UP: Final = "Nothing happened for seven days."
+"""Why a game that waited for players counts for nothing."""
+
+
+class _Due(NamedTuple):
+    game_id: UUID
+    version: int
+    status: str
+
+
+def sweep(lane: Lane, *, clock: Clock) -> int:
+    """Claim what is due in this lane, one after another, and do it; how many.
+
+    A game for which that fails waits for the end of its lease, and the others do not wait for it.
+    Raises Error when the database is away.
+    """
+    most = CLAIMS_A_SWEEP[lane]
+    for claimed in range(most):
+        due = _claim(lane, clock())
+        if due is None:
+            return claimed
+        try:
+            _act_on(due, clock)
+        except Exception as error:
+            if _database_is_away(error):
+                raise
+            logger.exception("not moved game=%s version=%s", due.game_id, due.version)
+    return most
+
+
+def warn(*, clock: Clock) -> int:
+    """Warn the players whose time is nearly up, once a turn; how many. Raises as `sweep`."""
+    for warned in range(WARNINGS_A_SWEEP):
+        if not _warn_one(clock()):
+            return warned
+    return WARNINGS_A_SWEEP
+
+
+def _claim(lane: Lane, now: datetime) -> _Due | None:
+    with transaction.atomic():
+        due = (
+            models.Game.objects.select_for_update(skip_locked=True, no_key=True)
+            .filter(free(now), turn_lane=lane, due_at__lte=now)
+            .order_by("due_at")
+            .values_list("id", "version", "status")
+            .first()
+        )
+        if due is None:
+            return None
+        models.Game.objects.filter(pk=due[0]).update(leased_until=now + LEASE)
+    return _Due(*due)
+
+
+def _act_on(due: _Due, clock: Clock) -> None:
+    if due.status == "waiting":
+        _give_up(due, clock())
+    else:
+        machines.play_on(due.game_id, due.version, clock=clock, claimed=True)
+
+
+def _give_up(due: _Due, now: datetime) -> None:
+    try:
+        act(
+            due.game_id,
+            lambda _: (VoidGame(GIVEN_UP), SYSTEM),
+            now=now,
+            if_match=(due.version,),
+        )
+    except Problem as problem:
+        # Somebody came after all.
+        if problem.code != "stale-version":
+            raise
+
+
+def _warn_one(now: datetime) -> bool:
+    with transaction.atomic():
+        turn = (
+            models.Game.objects.select_for_update(skip_locked=True, no_key=True)
+            .filter(warn_at__lte=now)
+            .order_by("warn_at")
+            .values_list("id", "version", "turn_seat", "deadline")
+            .first()
+        )
+        if turn is None:
+            return False
+        game_id, version, seat, deadline = turn
+        models.Game.objects.filter(pk=game_id).update(warn_at=None)
+        assert seat is not None
+        assert deadline is not None
+        try:
+            with transaction.atomic():
+                notices.turn_expiring(game_id, version, seat, deadline)
+        except Exception as error:
+            if _database_is_away(error):
+                raise
+            logger.exception("not warned game=%s version=%s", game_id, version)
+    return True
+
+
+def _database_is_away(error: Exception) -> bool:
+    return isinstance(error, Error) and not connection.is_usable()
