@@ -117,19 +117,17 @@ def test_a_silent_broker_is_hardly_waited_for_and_not_asked_again_at_once(
     assert models.Game.objects.filter(pk=table.row.pk, status="active").exists()
 
 
+@pytest.mark.django_db(transaction=True)
 def test_a_fault_in_the_announcement_is_no_fault_of_the_act(
-    ana: Player,
-    monkeypatch: pytest.MonkeyPatch,
-    django_capture_on_commit_callbacks: Capture,
+    ana: Player, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fail(game: Game) -> None:
         raise RuntimeError("out of order")
 
     monkeypatch.setattr(tasks, "wake", fail)
-    with django_capture_on_commit_callbacks() as callbacks:
-        table = bots_only(ana)
-    assert len(callbacks) == 1
-    assert table.game.status == "active"
+    table = bots_only(ana)
+    assert models.Game.objects.filter(pk=table.row.pk, status="active").exists()
+    assert "out of order" in caplog.text
 
 
 @pytest.mark.usefixtures("woken")
@@ -146,7 +144,7 @@ def test_no_line_of_the_log_holds_a_card_of_a_hand_or_a_secret(
         while not table.game.over:
             table.move()
     lines = [record.getMessage() for record in caplog.records if record.name.startswith("games")]
-    assert len(lines) >= table.version
+    assert len(lines) > 20
     assert any("code=wrong-phase" in line for line in lines)
     secrets = [table.game.seed, str(table.row.invite), *(str(one.pk) for one in people.values())]
     for line in lines:
