@@ -108,7 +108,9 @@ def ask(request: HttpRequest, *charges: Charge) -> None:
     """
     counted = [0 if charge.budget in ONLY_REFUSALS else 1 for charge in charges]
     standings = _count(charges, counted)
-    request.META.setdefault(_STANDINGS, []).extend(standings)
+    # A request that is carried out once more, as a long poll is, has some of before.
+    others = [before for before in standings_of(request) if before.charge not in charges]
+    request.META[_STANDINGS] = [*others, *standings]
     waits = [standing.seconds for standing in standings if standing.exhausted]
     if waits:
         raise Problem("rate-limited", headers={"Retry-After": str(max(waits))})

@@ -12,6 +12,7 @@ from uuid import uuid4
 
 import pytest
 import redis
+from django.http import HttpRequest
 from django.test import Client
 
 from players import limits, services
@@ -368,3 +369,13 @@ def test_what_is_counted_is_forgotten_by_itself(
         assert all(server.ttl(key) > 0 for key in keys)
     # Nor does it say whose it was.
     assert not [key for key in keys if b"ana" in key]
+
+
+def test_a_request_that_is_carried_out_once_more_tells_of_each_budget_once(
+    quotas: SetQuotas,
+) -> None:
+    request = HttpRequest()
+    for _ in "ab":
+        limits.ask(request, limits.Charge("reads", "ana"))
+
+    assert [standing.charge.budget for standing in limits.standings_of(request)] == ["reads"]
