@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from django.apps import AppConfig
+from django.conf import settings
+
+from backalley import metric_files
 
 
 class BackalleyConfig(AppConfig):
@@ -11,7 +16,10 @@ class BackalleyConfig(AppConfig):
     name = "backalley"
 
     def ready(self) -> None:
-        """Make this project's Celery application the one that every task belongs to."""
+        """Share the counts of metrics before any is made, and make this project's Celery
+        application the one that every task belongs to."""
+        if settings.PROMETHEUS_MULTIPROC_DIR:
+            metric_files.share(Path(settings.PROMETHEUS_MULTIPROC_DIR))
         from backalley.celery import app
 
         app.set_default()

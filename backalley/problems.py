@@ -24,6 +24,7 @@ from rest_framework import exceptions
 from rest_framework.request import Request
 from rest_framework.views import set_rollback
 
+from backalley.metrics import REFUSALS
 from backalley.middleware import request_id
 from backalley.problem_kinds import KINDS
 from games.engine.refusals import Refusal
@@ -34,7 +35,7 @@ logger = logging.getLogger(__name__)
 MEDIA_TYPE = "application/problem+json"
 BASE_PATH = "/api/v1"
 # Facts that are members of the answer too, for clients to act on.
-MEMBERS = ("legal", "version")
+MEMBERS = ("legal", "version", "last_move")
 CROWDED = (DeadlockDetected, LockNotAvailable)
 # What Django and its REST framework raise by themselves, the special before the general.
 FOREIGN: tuple[tuple[type[Exception], str], ...] = (
@@ -166,6 +167,7 @@ def _answer(request: HttpRequest, problem: Problem) -> HttpResponse:
 
 def _respond(request: HttpRequest, problem: Problem) -> HttpResponse:
     kind = KINDS[problem.code]
+    REFUSALS.labels(problem.code).inc()
     body: dict[str, Any] = {
         "type": f"/problems/{problem.code}",
         "title": str(kind.title),

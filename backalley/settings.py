@@ -34,6 +34,10 @@ RATE_LIMIT_QUOTAS = {
     "sign-ins": environment.integer("RATE_LIMIT_SIGN_INS", 30, **_most),
     "account": environment.integer("RATE_LIMIT_ACCOUNT", 10, **_most),
 }
+# By this token /metrics is read from elsewhere than this machine; without one, from nowhere else.
+METRICS_TOKEN = environment.text("METRICS_TOKEN")
+# The folder in which all processes keep their counts; prometheus_client reads the variable, too.
+PROMETHEUS_MULTIPROC_DIR = environment.text("PROMETHEUS_MULTIPROC_DIR")
 LOG_LEVEL = environment.choice("LOG_LEVEL", "info", ("debug", "info", "warning", "error")).upper()
 
 # --- Database ---------------------------------------------------------------------------------
@@ -113,6 +117,8 @@ MIDDLEWARE = [
     "backalley.middleware.request_ids",
     "backalley.middleware.heads_without_bodies",
     "backalley.health.HealthMiddleware",
+    "backalley.exposition.metrics",
+    "backalley.metrics.measured",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -207,6 +213,8 @@ LOGGING: dict[str, Any] = {
         # A line when a task comes and one when it is done say nothing about a game.
         "celery.worker.strategy": {"level": "WARNING"},
         "celery.app.trace": {"level": "WARNING"},
+        # Statements hold hands and seeds, which no log may.
+        "django.db.backends": {"level": "INFO"},
         # Nor does a line for every request of a client of our own.
         "httpx": {"level": "WARNING"},
     },
