@@ -17,7 +17,7 @@ from players.api.fields import Text
 CARD_PATTERN: Final = "^([2-9TJQKA][CDHS]|BB|LB)$"
 
 
-@extend_schema_field({"type": ["string", "null"], "enum": [*SEATS, None]}, "SeatToTake")
+@extend_schema_field({"type": "string", "enum": list(SEATS)}, "SeatToTake")
 class SeatField(serializers.Field[Seat, Any, Seat, Any]):
     """One of the four seats, in either case."""
 

@@ -64,14 +64,17 @@ class Seated:
     def bid_all(self, *bids: Any) -> None:
         """The four bids in turn; without any, the first seat bids 1 and the others pass."""
         for bid in bids or (1, "pass", "pass", "pass"):
-            self.move(lambda _, bid=bid: bid)
+            assert self.bid(self.turn, bid).status == 201
 
     def moves(self, dice: random.Random) -> Iterator[Answer]:
         """The random moves of the rest of the game; no more than three passes a deal."""
+
+        def choose(legal: list[Any]) -> Any:
+            passes = [made["bid"] for made in state["deal"]["bids"]] == ["pass"] * 3
+            return dice.choice(legal[1:] if passes else legal)
+
         while (state := self.show())["status"] == "active":
-            bids = [made["bid"] for made in state["deal"]["bids"]]
-            wise = bids == ["pass"] * 3
-            yield self.move(lambda legal, wise=wise: dice.choice(legal[wise:]))
+            yield self.move(choose)
 
     def finish(self, seed: int = 1) -> None:
         for _ in self.moves(random.Random(seed)):
