@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
+from backalley.front import Front
+from backalley.wsgi import application as wsgi_application
 
-from django.core.asgi import get_asgi_application
-
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "backalley.settings")
-application = get_asgi_application()
+application = Front(wsgi_application)

@@ -40,12 +40,12 @@ def web_command(descriptor: int) -> list[str]:
     # Behind proxies the scheme is theirs to tell; otherwise it is nobody's.
     proxies = "*" if settings.TRUSTED_PROXIES else ""
     return [
-        *(sys.executable, "-m", "gunicorn", "backalley.wsgi:application"),
+        *(sys.executable, "-m", "gunicorn", "backalley.asgi:application"),
         *("--bind", f"fd://{descriptor}"),
-        *("--worker-class", "gthread", "--workers", "2", "--threads", "2"),
+        *("--worker-class", "backalley.web.Worker", "--workers", "2"),
         # Imported once, not once for each process; nothing is connected at import.
         "--preload",
-        *("--graceful-timeout", "8", "--forwarded-allow-ips", proxies),
+        *("--graceful-timeout", "5", "--forwarded-allow-ips", proxies),
         "--no-control-socket",
     ]
 

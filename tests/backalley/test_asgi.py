@@ -1,9 +1,8 @@
 from __future__ import annotations
 
-from django.core.handlers.asgi import ASGIHandler
-
 from backalley.asgi import application
+from backalley.wsgi import application as wsgi_application
 
 
-def test_it_is_the_service_for_asgi_servers() -> None:
-    assert isinstance(application, ASGIHandler)
+def test_it_is_the_wsgi_application_behind_a_front() -> None:
+    assert application.application is wsgi_application
