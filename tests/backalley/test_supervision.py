@@ -87,7 +87,9 @@ def test_programs_end_in_the_order_asked_and_the_stubborn_are_killed() -> None:
     said = output_of("""
         supervisor.start(program("polite", polite))
         supervisor.start(program("stubborn", stubborn, patience=0.5))
-        supervisor.wait_until(lambda: False, 2)
+        said, say = [], supervisor.say
+        supervisor.say = lambda line, name="up": (said.append(line), say(line, name))
+        supervisor.wait_until(lambda: said.count("up") == 2, 60)
         supervisor.stop("stubborn")
         supervisor.stop("polite")
         print("left:", supervisor.children)
