@@ -208,16 +208,22 @@ class Supervisor:
 
     def _end(self, children: dict[str, Child]) -> None:
         self.asked = None
+        killed: set[str] = set()
         running = {name: child for name, child in children.items() if child.process}
         for child in running.values():
             assert child.process is not None
             if child.process.poll() is None:
                 child.process.send_signal(child.program.stop)
         started = time.monotonic()
-        while any(child.process and not _has_ended(child.process) for child in running.values()):
-            for name, child in running.items():
+        while left := {
+            name: child
+            for name, child in running.items()
+            if child.process and not _has_ended(child.process)
+        }:
+            for name, child in left.items():
                 late = time.monotonic() - started > child.program.patience
-                if child.process and not _has_ended(child.process) and (late or self.asked):
+                if child.process and (late or self.asked) and name not in killed:
+                    killed.add(name)
                     self.say(f"{name} does not end by itself: killing it")
                     _signal_group(child.process, signal.SIGKILL)
             self._pass_on(0.1)
