@@ -29,6 +29,11 @@ class Trick(NamedTuple):
     plays: tuple[Play, ...] = ()
     winner: Seat | None = None
 
+    def with_play(self, play: Play, winner: Seat | None) -> Trick:
+        """The trick with one more card, and its winner if that completes it."""
+        # A named tuple's own constructor is twice as slow, and a replay makes hundreds of these.
+        return tuple.__new__(Trick, (self.number, self.leader, (*self.plays, play), winner))
+
     def holds_trump(self, trump: Suit | None) -> bool:
         """Whether a trump lies in it."""
         return any(is_trump(play.card, trump) for play in self.plays)

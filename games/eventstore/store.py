@@ -161,15 +161,12 @@ def events_of(rows: Iterable[StoredEvent]) -> list[Event]:
 def _folded(game_id: UUID | str, rows: Sequence[Row]) -> Stream:
     if not rows:
         raise StreamNotFound(str(game_id))
+    versions, kinds, schemas, _, times, hashes = zip(*rows, strict=True)
     # One at a time: an event that is gone once applied never troubles the garbage collector.
-    events = (
-        (row[0], decode(row[1], row[2], data))
-        for row, data in zip(rows, _data_of(rows), strict=True)
-    )
-    game, began = fold(Game(id=str(game_id)), events)
-    turn = next((row for row in reversed(rows) if row[0] == began), None)
-    *_, at, head = rows[-1]
-    return Stream(game, head, _time(at), None if turn is None else _time(turn[4]))
+    events = map(decode, kinds, schemas, _data_of(rows))
+    game, began = fold(Game(id=str(game_id)), zip(versions, events, strict=True))
+    turn = None if began is None else _time(times[versions.index(began)])
+    return Stream(game, hashes[-1], _time(times[-1]), turn)
 
 
 def _slice(
