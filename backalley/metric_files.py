@@ -34,10 +34,15 @@ class Places:
             self._process = process
         return self._number
 
-    def _take(self) -> None:
+    def leave(self) -> None:
+        """Give the place up, for another process to take."""
         if self._lock is not None:
-            # The parent holds its place by its own copy of this.
             self._lock.close()
+            self._lock = self._process = None
+
+    def _take(self) -> None:
+        # After a fork this is the child's copy of what still holds the parent's place.
+        self.leave()
         for number in count():
             lock = (self.folder / f"{number}.lock").open("ab")
             try:

@@ -42,10 +42,11 @@ def hint(view: PlayerView) -> Choice:
     require_turn(view)
     key = f"hint:{POLICIES['expert']}:{view.id}:{view.version}:{view.you}"
     try:
-        choice: Choice = cache.get_or_set(key, lambda: think(view), KEPT)
+        choice = cache.get_or_set(key, lambda: think(view), KEPT)
     except RedisError as error:
         logger.warning("hint not kept game=%s version=%s: %s", view.id, view.version, error)
         return think(view)
+    assert isinstance(choice, Choice)
     return choice
 
 

@@ -129,7 +129,7 @@ def test_the_sweep_finds_a_turn_whose_process_died_after_the_advance(
 ) -> None:
     version = sandbox_table.version
     with monkeypatch.context() as patch:
-        patch.setattr(sandbox.machines, "move", lambda *_, **__: None)
+        patch.setattr(machines, "move", lambda *_, **__: None)
         advance(sandbox_table.people["N"], sandbox_table.path, 10_000_000)
     assert sandbox_table.version == version
 

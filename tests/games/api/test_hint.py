@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from functools import partial
 from typing import Any, get_args
 
 import pytest
@@ -61,6 +62,10 @@ def without_the_others(game: Game, seat: str, dice: random.Random) -> Game:
     return game._replace(deal=deal._replace(hands=hands))
 
 
+def without_a_fourth_pass(wished: Any, stuck: bool, legal: list[Any]) -> Any:
+    return legal[-1] if stuck else wished
+
+
 def test_it_works(table: Seated) -> None:
     legal = table.legal()
     answer = hint_of(table)
@@ -96,7 +101,7 @@ def test_whoever_follows_it_finishes_the_game(people: People) -> None:
         assert wished in legal
         bids = table.show()["deal"]["bids"]
         stuck = hint["action"] == "bid" and [made["bid"] for made in bids] == ["pass"] * 3
-        table.move(lambda legal, w=wished, s=stuck: legal[-1] if s else w)
+        table.move(partial(without_a_fourth_pass, wished, stuck))
 
 
 def test_at_the_same_version_it_is_the_same(table: Seated, monkeypatch: pytest.MonkeyPatch) -> None:
