@@ -71,6 +71,12 @@ class Walk:
             self.fault(f"time {event['at']!r}")
         if (self.version == 1) != (kind == "game-created"):
             raise Stop(f"event {self.version}: {kind}; game-created comes first, and once")
+        self.follow_kind(kind, event, data)
+        if self.rewinds and self.game is not None:
+            self.then[self.version] = copy.deepcopy(self.game)
+
+    def follow_kind(self, kind: str, event: dict[str, Any], data: dict[str, Any]) -> None:
+        """Take the next event, by what it may be now."""
         if self.owed:
             self.follow_owed(kind, data)
         elif kind == "game-voided":
@@ -90,8 +96,6 @@ class Walk:
             self.rewound(data["to_version"])
         else:
             raise Stop(f"event {self.version}: {kind} out of place")
-        if self.rewinds and self.game is not None:
-            self.then[self.version] = copy.deepcopy(self.game)
 
     def end(self) -> None:
         """All events are read."""

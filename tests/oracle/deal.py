@@ -59,7 +59,8 @@ class NaiveDeal:
     def legal_bids(self) -> list[Bid]:
         """What the seat whose turn it is may bid."""
         seat = self.turn()
-        assert seat is not None and self.phase() == "bid"
+        assert seat is not None
+        assert self.phase() == "bid"
         partners = dict(self.bids).get(PARTNER[seat])
         highest = self.hand_size if self.options["bid_n_as_number"] else self.hand_size - 1
         legal: list[Bid] = ["pass"]
@@ -74,7 +75,8 @@ class NaiveDeal:
 
     def bid(self, seat: str, bid: Bid) -> None:
         """Make one bid; the caller has made sure that it is legal."""
-        assert seat == self.turn() and bid in self.legal_bids()
+        assert seat == self.turn()
+        assert bid in self.legal_bids()
         self.bids.append((seat, bid))
 
     def level(self, seat: str) -> int | None:
@@ -115,7 +117,7 @@ class NaiveDeal:
         return TRUMP if card in JOKERS or card[1] == self.trump else card[1]
 
     def why_not(self, seat: str, card: str) -> str | None:
-        """The code that refuses this card from the seat whose turn it is, or None if it is legal."""
+        """The code that refuses this card from the seat to act, or None if it is legal."""
         hand = self.hands[seat]
         if card not in hand:
             return "card-not-in-hand"
@@ -157,12 +159,14 @@ class NaiveDeal:
     def legal_cards(self) -> list[str]:
         """What the seat whose turn it is may play."""
         seat = self.turn()
-        assert seat is not None and self.phase() == "play"
+        assert seat is not None
+        assert self.phase() == "play"
         return [card for card in self.hands[seat] if self.why_not(seat, card) is None]
 
     def play(self, seat: str, card: str) -> None:
         """Play one card; the caller has made sure that it is legal."""
-        assert seat == self.turn() and card in self.legal_cards()
+        assert seat == self.turn()
+        assert card in self.legal_cards()
         if not self.trick():
             self.tricks.append([])
         self.hands[seat].remove(card)

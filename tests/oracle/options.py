@@ -133,9 +133,11 @@ def wrong_options(options: dict[str, Any]) -> list[str]:
         value = options.get(name)
         if name in options and not any(type(value) is type(c) and value == c for c in choices):
             faults.append(f"option {name} cannot be {value!r}")
-    for name in ("points_per_trick", "points_per_overtrick", "board_points"):
-        if name in options and type(options[name]) is not int:
-            faults.append(f"option {name} cannot be {options[name]!r}")
+    faults += [
+        f"option {name} cannot be {options[name]!r}"
+        for name in ("points_per_trick", "points_per_overtrick", "board_points")
+        if name in options and type(options[name]) is not int
+    ]
     sizes = options.get("hand_sizes", [])
     if not sizes or any(type(size) is not int or not 1 <= size <= 13 for size in sizes):
         faults.append(f"hand_sizes cannot be {sizes!r}")

@@ -70,7 +70,8 @@ def test_the_holder_of_the_other_joker_exchanges_it() -> None:
     assert deal.trump is None
     assert deal.replaced == {"seat": "E", "joker": "BB", "drawn": "4C"}
     assert len(deal.hands["E"]) == 8
-    assert "4C" in deal.hands["E"] and "BB" not in deal.hands["E"]
+    assert "4C" in deal.hands["E"]
+    assert "BB" not in deal.hands["E"]
     assert sorted(deal.every_card()) == sorted(PACK)
 
 
