@@ -10,6 +10,8 @@ from typing import Any
 from celery import Celery, bootsteps, signals
 from celery.platforms import SecurityWarning
 
+from backalley.middleware import request_id
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "backalley.settings")
 
 SIGN_OF_LIFE_SECONDS = 5.0
@@ -25,6 +27,18 @@ app.autodiscover_tasks()
 @signals.setup_logging.connect
 def keep_django_logging(**_: Any) -> None:
     """Log as the settings say: a listener here keeps Celery from setting up its own."""
+
+
+@signals.before_task_publish.connect
+def pass_on_request_id(headers: dict[str, Any], **_: Any) -> None:
+    """Send along for which request a task is, so that its log lines are found by that, too."""
+    headers["request_id"] = request_id.get()
+
+
+@signals.task_prerun.connect
+def take_on_request_id(task: Any, **_: Any) -> None:
+    """Name the lines of a task by the request that it is for."""
+    request_id.set(task.request.get("request_id") or "-")
 
 
 @app.task(name="backalley.sign_of_life", ignore_result=True)
