@@ -41,6 +41,7 @@ class Estimate:
     """The own-trick estimate for one hand size, with or without a trump suit."""
 
     def __init__(self, weights: Sequence[float]) -> None:
+        self.weights = weights
         self._trumps = _TrumpWorth(weights)
         plain = tuple(_PlainWorth(weights, count) for count in range(4))
         # More than three trumps beside a short suit are worth no more than three.

@@ -86,10 +86,10 @@ class _Walker:
 class Walks:
     """How many walkers, the random worlds each starts from the likeliest of, and their steps."""
 
-    walkers: int = 16
+    walkers: int = 24
     choices: int = 3
     warm_up: int = 60
-    steps: int = 8
+    steps: int = 6
 
 
 WALKS: Final = Walks()

@@ -29,12 +29,12 @@ class Settings:
     that is `hopeless` standard errors worse after `first_look` worlds is looked at no more.
     """
 
-    worlds: int = 160
+    worlds: int = 320
     walks: Walks = WALKS
     trust: Trust = TRUST
     anchor: float = 1.0
     first_look: int = 24
-    hopeless: float = 2.5
+    hopeless: float = 1.6
 
 
 SETTINGS: Final = Settings()
