@@ -107,6 +107,7 @@ class Exchange:
     async def start(self) -> None:
         headers = [header for header in self.last.headers if header[0] != b"content-length"]
         await self._start(headers)
+        await self.send(self.last.body)
 
     async def send(self, data: bytes) -> None:
         await self._send({"type": "http.response.body", "body": data, "more_body": True})

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from django.db.models import Exists, Min, OuterRef, Prefetch, Q, QuerySet
@@ -132,12 +132,57 @@ def events_after(table: Table, version: int, limit: int | None = None) -> list[S
     Their data is without what the caller may not see as the table stands.
     """
     stored = read(table.row.pk, after=version, upto=table.stream.version, limit=limit)
-    return [event._replace(data=_visible_data(event, table)) for event in stored]
+    return [as_shown(event, table.stream.game, table.viewer) for event in stored]
 
 
-def _visible_data(event: StoredEvent, table: Table) -> dict[str, Any]:
-    kind, game = event_class(event.kind), table.stream.game
-    return visible_data(kind, event.version, event.data, game, table.viewer)
+def as_shown(event: StoredEvent, game: Game, viewer: Viewer) -> StoredEvent:
+    """An event without what this viewer may not see as the game stands."""
+    kind = event_class(event.kind)
+    return event._replace(data=visible_data(kind, event.version, event.data, game, viewer))
+
+
+class Watched(NamedTuple):
+    """A game as it stands, and how each of several players sees it; who may not is not there."""
+
+    stream: Stream
+    viewers: Mapping[UUID, Viewer]
+    names: Mapping[str, str]
+
+
+def watched(game_id: UUID, player_ids: Collection[UUID]) -> Watched:
+    """The game for all of these players at once. Raises StreamNotFound."""
+    stream = load(game_id)
+    people = _people([game_id])
+    hidden = hidden_from([(game_id, player) for player in player_ids])
+    own = {person.player_id: person.pk for person in people}
+    return Watched(
+        stream=stream,
+        viewers={
+            player: viewer_of(stream.game, own.get(player))
+            for player in player_ids
+            if (game_id, player) not in hidden
+        },
+        names={str(person.pk): person.player.username for person in people},
+    )
+
+
+def hidden_from(pairs: Collection[tuple[UUID, UUID]]) -> set[tuple[UUID, UUID]]:
+    """Of pairs of a game and a player those where the game is private and not there for him."""
+    games = models.Game.objects.filter(pk__in={game for game, _ in pairs}, visibility="private")
+    creators = dict(games.values_list("pk", "creator_id"))
+    closed = {(game, player) for game, player in pairs if creators.get(game, player) != player}
+    if not closed:
+        return set()
+    sat = models.Participant.objects.filter(game__in=creators, sat=True)
+    staff = Player.objects.filter(pk__in={player for _, player in closed}, is_staff=True)
+    everywhere = set(staff.values_list("pk", flat=True))
+    allowed = set(sat.values_list("game_id", "player_id"))
+    return {pair for pair in closed - allowed if pair[1] not in everywhere}
+
+
+def versions_of(game_ids: Collection[UUID]) -> dict[UUID, int]:
+    """At which version each of these games is."""
+    return dict(models.Game.objects.filter(pk__in=game_ids).values_list("pk", "version"))
 
 
 class Fairness(NamedTuple):

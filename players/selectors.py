@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
@@ -31,10 +32,15 @@ def live_token(text: str) -> Token | None:
     return found
 
 
+def live_tokens(token_ids: Collection[UUID]) -> set[UUID]:
+    """Those of these tokens that can still be used."""
+    found = Token.objects.filter(_unexpired(), pk__in=token_ids, revoked_at=None)
+    return set(found.values_list("pk", flat=True))
+
+
 def tokens_of(player: Player) -> QuerySet[Token]:
     """The player's tokens that can still be used."""
-    unexpired = Q(expires_at=None) | Q(expires_at__gt=timezone.now())
-    return Token.objects.filter(unexpired, player=player, revoked_at=None)
+    return Token.objects.filter(_unexpired(), player=player, revoked_at=None)
 
 
 def token_of(player: Player, token_id: UUID) -> Token:
@@ -43,3 +49,7 @@ def token_of(player: Player, token_id: UUID) -> Token:
     if found is None:
         raise Problem("not-found")
     return found
+
+
+def _unexpired() -> Q:
+    return Q(expires_at=None) | Q(expires_at__gt=timezone.now())

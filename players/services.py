@@ -13,9 +13,10 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from players import selectors, tokens
+from players import news, selectors, tokens
 from players.errors import Problem
 from players.models import Locale, Player, Scope, Token
+from players.news import News
 
 logger = logging.getLogger(__name__)
 
@@ -105,6 +106,7 @@ def revoke_token(player: Player, token_id: UUID) -> None:
     if not selectors.tokens_of(player).filter(pk=token_id).update(revoked_at=timezone.now()):
         raise Problem("not-found")
     logger.info("token revoked player=%s token=%s", player.pk, token_id)
+    transaction.on_commit(lambda: news.tell(News("token", token_id)), robust=True)
 
 
 def note_use(token: Token) -> None:

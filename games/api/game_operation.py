@@ -13,9 +13,11 @@ from games import clock, models, selectors
 from games.api.game_object import game_object
 from games.api.versions import etag
 from games.engine.seats import SEATS, Seat
+from games.live.watcher import Claim
 from games.services.acts import Act
 from players.api.operation import Operation, path_uuid
 from players.errors import Problem
+from players.models import Token
 
 SEAT_PARAMETER: Final = OpenApiParameter(
     "seat",
@@ -36,6 +38,12 @@ class GameOperation(Operation):
     def game_now(self) -> datetime:
         """The present time in the game's own time, which a sandbox game shifts."""
         return clock.now() + timedelta(seconds=self.game.clock_offset)
+
+    def claim(self) -> Claim:
+        """By what the caller may watch the game for as long as he likes."""
+        token = self.request.auth
+        assert isinstance(token, Token)
+        return Claim(self.game.pk, self.player.pk, token.pk, token.expires_at)
 
     def answer(self, table: selectors.Table, now: datetime, status: int = 200) -> Response:
         """The game as the caller may see it."""

@@ -26,6 +26,7 @@ VISIBILITIES: Final = ("public", "private")
 FASTEST_TURN: Final = 5
 LONGEST_ADVANCE: Final = 10_000_000
 SLOWEST_TURN: Final = 1_209_600
+LONGEST_WAIT: Final = 25
 
 
 @extend_schema_serializer(
@@ -162,12 +163,25 @@ class EventsQuery(serializers.Serializer[Any]):
     )
 
 
+class StreamQuery(serializers.Serializer[Any]):
+    """Where a stream begins."""
+
+    after = QueryWhole(
+        default=0, help_text="Begin with the event after this version; `Last-Event-ID` beats it."
+    )
+
+
 class GameQuery(serializers.Serializer[Any]):
-    """How to see a private game."""
+    """How to see a private game, and for how long to wait."""
 
     invite = serializers.CharField(
         required=False,
         allow_blank=True,
         trim_whitespace=False,
         help_text="The code of a private game, for who could not see it else.",
+    )
+    wait = QueryWhole(
+        default=0,
+        help_text="With If-None-Match: answer when the game moves on, or 304 after so many "
+        f"seconds; {LONGEST_WAIT} at most, what is more counts as that.",
     )

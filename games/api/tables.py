@@ -6,12 +6,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import clock, selectors
+from games.api import live
 from games.api.answers import ONE_GAME, GameSummary
 from games.api.game_object import game_object, game_summary
 from games.api.game_operation import GameOperation
 from games.api.shapes import GameQuery, GamesQuery, NewGameBody
 from games.api.versions import ETAG, IF_NONE_MATCH, LOCATION, etag, unchanged
 from games.services import tables
+from players import limits
 from players.api.operation import Operation, path_uuid
 from players.api.pages import listed, page_of
 
@@ -68,7 +70,8 @@ class ShowGame(GameOperation):
     """Show a game as the caller may see it
 
     `hand` is there for a seated caller and `turn.legal` for the one whose turn it is. A private
-    game is there for its creator, those who sit or sat in it, and who knows its `invite`.
+    game is there for its creator, those who sit or sat in it, and who knows its `invite`. With
+    `wait` and `If-None-Match` it is a long poll: 304 is held back until the game moves on.
     """
 
     scope = "read"
@@ -84,4 +87,11 @@ class ShowGame(GameOperation):
 
     def get(self, request: Request, game_id: str) -> Response:
         known = unchanged(request, self.game.version)
+        if known is not None and request.method == "GET":
+            live.wait(request._request, self.claim(), self.game.version, self.query["wait"])
         return known or self.answer(selectors.table(self.game, self.player), self.game_now())
+
+    def check_throttles(self, request: Request) -> None:
+        # A request that waited is judged again, but it was counted when it came.
+        if not limits.standings_of(request._request):
+            super().check_throttles(request)

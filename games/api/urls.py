@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games.api import hints, history, moves, record, rulesets, sandbox, seats, tables
+from games.api import hints, history, moves, record, rulesets, sandbox, seats, streams, tables
 from players.api.operation import operations
 
 urlpatterns = [
@@ -25,3 +25,4 @@ urlpatterns = [
     path("games/<str:game_id>/fairness", operations(get=record.ShowFairness)),
     path("rulesets", operations(get=rulesets.ListRulesets)),
 ]
+    path("games/<str:game_id>/stream", operations(get=streams.FollowGame)),

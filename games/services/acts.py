@@ -32,9 +32,12 @@ from games.eventstore.actors import SYSTEM, Actor
 from games.eventstore.store import Conflict, Entry, append, load
 from games.eventstore.stream import StoredEvent, Stream
 from games.projections import project
+from players import news
 from players.errors import Problem
+from players.news import News
 
 logger = logging.getLogger(__name__)
+from players.news import News
 
 Order = tuple[Command, Actor]
 """A command and who gives it."""
@@ -176,3 +179,4 @@ def _announce(row: models.Game, stream: Stream, written: list[StoredEvent], wake
     seat = stream.game.to_act
     if wake and seat is not None and stream.game.seats[seat].bot is not None:
         tasks.wake(stream.game)
+    news.tell(News("game", row.pk, stream.version))

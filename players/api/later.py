@@ -20,7 +20,7 @@ class Client(Protocol):
     """Who waits for the answer, as the front lets one speak to him."""
 
     async def start(self) -> None:
-        """Send status and headers of the operation's answer; its body follows piece by piece."""
+        """Send the operation's answer as the beginning of one that goes on."""
 
     async def send(self, data: bytes) -> None:
         """Send a piece of the body; waits for as long as the client is too slow for it."""
