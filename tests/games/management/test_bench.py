@@ -1,0 +1,49 @@
+from __future__ import annotations
+
+import json
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games import models
+from players.models import Player
+
+pytestmark = pytest.mark.django_db
+
+
+def bench(*words: str) -> str:
+    out = StringIO()
+    call_command("bench", *words, stdout=out)
+    return out.getvalue()
+
+
+def test_replay_is_measured_beside_the_smallest_loop() -> None:
+    words = ("replay", "--preset", "short", "--rounds", "2", "--seconds", "0.1", "--json")
+    report: dict[str, Any] = json.loads(bench(*words))
+    assert report["preset"] == "short"
+    # 14 deals of 1 … 7 cards: their bids, their cards, and what begins and ends them.
+    assert report["events"] >= 14 * 4 + 4 * 56 + 2 * 14
+    for name in ("rebuilds", "smallest loop", "rebuilds to smallest loop", "events a second"):
+        lowest, median, highest = report[name]
+        assert 0 < lowest <= median <= highest
+    assert report["rebuilds to smallest loop"][0] < 1
+
+
+def test_nothing_stays_of_the_game_that_was_played() -> None:
+    bench("replay", "--preset", "short", "--rounds", "1", "--seconds", "0.01", "--json")
+    for model in (models.Event, models.Game, models.Seat, Player):
+        assert not model.objects.exists()
+
+
+def test_people_are_shown_a_table() -> None:
+    shown = bench("replay", "--preset", "short", "--rounds", "1", "--seconds", "0.01")
+    for word in ("lowest", "median", "highest", "smallest loop", "events a second"):
+        assert word in shown
+
+
+@pytest.mark.parametrize("words", [("--rounds", "0"), ("--seconds", "0")])
+def test_nothing_cannot_be_measured(words: tuple[str, str]) -> None:
+    with pytest.raises(CommandError, match="--rounds must be 1 or more"):
+        bench("replay", *words)
