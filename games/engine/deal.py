@@ -118,17 +118,18 @@ def after_play(deal: Deal, play: Play, winner: Seat | None, version: int) -> Dea
     seat, card = play
     before = deal.trick
     assert before is not None
-    hands = {**deal.hands, seat: deal.hands[seat] - {card}}
     trick: Trick | None = before.with_play(play, winner)
-    to_act: Seat | None = LEFT_OF[seat]
-    done, won, broken = deal.done, deal.won, deal.trump_broken
-    if winner is not None:
+    if winner is None:
+        to_act: Seat | None = LEFT_OF[seat]
+        done, won, broken = deal.done, deal.won, deal.trump_broken
+    else:
         assert trick is not None
-        done, broken = (*done, trick), broken or trick.holds_trump(deal.trump)
-        team = TEAM_OF[winner]
-        won = {**won, team: won[team] + 1}
+        done = (*deal.done, trick)
+        won = {**deal.won, TEAM_OF[winner]: deal.won[TEAM_OF[winner]] + 1}
+        broken = deal.trump_broken or trick.holds_trump(deal.trump)
         last = len(done) == deal.hand_size
         trick, to_act = (None, None) if last else (Trick(before.number + 1, winner), winner)
+    hands = {**deal.hands, seat: deal.hands[seat] - {card}}
     changed = (hands, to_act, trick, done, won, broken, (*deal.moves, version))
     # Most of a replay's time goes by here, and _replace would take six times as long.
     return tuple.__new__(Deal, deal[:_STAYS] + changed)

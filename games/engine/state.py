@@ -84,8 +84,9 @@ class Game(NamedTuple):
 
     def moved(self, version: int, deal: Deal) -> Game:
         """The game at this version with its deal one bid or card further."""
+        moved = self.id, version, deal
         # Most events of a game come here, and _replace would take six times as long.
-        return tuple.__new__(Game, (self.id, version, deal, *self[3:]))
+        return tuple.__new__(Game, moved + self[3:])
 
     @property
     def to_act(self) -> Seat | None:
