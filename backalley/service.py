@@ -22,6 +22,7 @@ from backalley.embedded.identity import die_with_parent
 from backalley.embedded.postgres import Postgres
 from backalley.embedded.valkey import Valkey
 from backalley.supervision import Program, Supervisor
+from games.tasks import MESSENGERS
 
 # A recovery after a power cut may take its time.
 SERVER_PATIENCE = 120.0
@@ -29,6 +30,9 @@ READY_PATIENCE = 120.0
 # Each worker's name, its lane and its processes. One expert's move at a time, on a core that it
 # shares, leaves the rest of the machine to the moves that take milliseconds.
 WORKERS = (("worker", "quick", 2), ("thinker", "slow", 1))
+# The worker that sends to webhooks waits for others' servers most of the time.
+MESSENGER = "messenger"
+MESSENGER_THREADS = 8
 
 
 class NotReady(Exception):
@@ -56,6 +60,16 @@ def worker_command(lane: str, processes: int) -> list[str]:
         *(sys.executable, "-m", "celery", "--quiet", "--app", "backalley.celery", "worker"),
         *("--hostname", f"{lane}@%h", "--queues", ",".join(queues_of(lane))),
         *("--concurrency", str(processes), "--loglevel", "INFO"),
+        *("--without-mingle", "--without-gossip"),
+    ]
+
+
+def messenger_command() -> list[str]:
+    """A Celery worker that sends to players' webhooks, so that no slow one holds up a move."""
+    return [
+        *(sys.executable, "-m", "celery", "--quiet", "--app", "backalley.celery", "worker"),
+        *("--hostname", f"{MESSENGER}@%h", "--queues", ",".join(MESSENGERS)),
+        *("--pool", "threads", "--concurrency", str(MESSENGER_THREADS), "--loglevel", "INFO"),
         *("--without-mingle", "--without-gossip"),
     ]
 
@@ -115,6 +129,7 @@ class Service:
         self.worker_started = time.monotonic()
         for name, lane, processes in WORKERS:
             self.supervisor.start(self._program(name, worker_command(lane, processes)))
+        self.supervisor.start(self._program(MESSENGER, messenger_command()))
         self.supervisor.start(self._program("sweep", manage_command("sweep")))
         if not self.supervisor.wait_until(self._answers, READY_PATIENCE):
             raise NotReady(f"The service is not ready after {READY_PATIENCE:.0f} s.")
@@ -187,7 +202,7 @@ class Service:
     def stop(self) -> None:
         """First who asks, then who is asked: web, workers, sweep; Valkey; PostgreSQL."""
         workers = (name for name, *_ in WORKERS)
-        for names in (("web", *workers, "sweep"), ("valkey",), ("postgres",)):
+        for names in (("web", *workers, MESSENGER, "sweep"), ("valkey",), ("postgres",)):
             self.supervisor.stop(*names)
         if not self.home.run.is_relative_to(self.home.path):
             # Among everybody's temporary files nothing of it is to stay.

@@ -38,6 +38,8 @@ RATE_LIMIT_QUOTAS = {
 METRICS_TOKEN = environment.text("METRICS_TOKEN")
 # The folder in which all processes keep their counts; prometheus_client reads the variable, too.
 PROMETHEUS_MULTIPROC_DIR = environment.text("PROMETHEUS_MULTIPROC_DIR")
+# Whether players may name webhooks on this machine and in private networks.
+WEBHOOKS_ALLOW_PRIVATE = environment.boolean("WEBHOOKS_ALLOW_PRIVATE", False)
 # Seconds between two comment lines of a stream.
 STREAM_HEARTBEAT = environment.integer("STREAM_HEARTBEAT", 15, minimum=1, maximum=300)
 LOG_LEVEL = environment.choice("LOG_LEVEL", "info", ("debug", "info", "warning", "error")).upper()

@@ -244,3 +244,21 @@ def last_move(game_id: UUID, version: int) -> StoredEvent | None:
     """The last bid or card up to a version; None if it was long ago."""
     recent = read(game_id, after=max(version - RECENT, 0), upto=version)
     return next((event for event in reversed(recent) if event.kind in MOVES), None)
+
+
+def webhooks_of(player: Player) -> QuerySet[models.Webhook]:
+    """The player's webhooks."""
+    return models.Webhook.objects.filter(player=player)
+
+
+def webhook_of(player: Player, webhook_id: UUID) -> models.Webhook:
+    """One of the player's webhooks. Raises Problem `not-found` if there is none such."""
+    found = webhooks_of(player).filter(pk=webhook_id).first()
+    if found is None:
+        raise Problem("not-found")
+    return found
+
+
+def deliveries_of(webhook: models.Webhook) -> QuerySet[models.Delivery]:
+    """What this webhook was told, and is to be."""
+    return models.Delivery.objects.filter(webhook=webhook)

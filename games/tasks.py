@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from celery import current_app, shared_task
@@ -26,6 +27,8 @@ QUEUES: Final[dict[Lane, tuple[str, ...]]] = {
 }
 """What the workers of a lane take from, in turns. In the quick lane games among bots alone have a
 queue of their own: however many they are, games in which people wait do not stand behind them."""
+MESSENGERS: Final = ("backalley-webhooks",)
+"""What the workers take from that send to players' webhooks, which may be slow to answer."""
 PATIENCE: Final = 1.0
 """So many seconds at most a broker is waited for, to connect and to answer."""
 SILENCE: Final = 10.0
@@ -50,19 +53,27 @@ def move_bots(game_id: str, version: int) -> None:
     machines.play_on(UUID(game_id), version, clock=clock.now)
 
 
+@shared_task
+def send_webhook(webhook_id: str) -> None:
+    """Send what is due to this endpoint; quiet if it rests, or is served already."""
+    from games.services import deliveries
+
+    deliveries.deliver(UUID(webhook_id), clock=clock.now)
+
+
 def wake(game: Game) -> None:
     """Tell a worker that a bot is to move in this game, at the version where it stands.
 
     Never fails and hardly waits: while the broker is away nobody is told, and the sweep finds the
     turn in the database.
     """
-    if time.monotonic() < _broker.away_until:
-        return
-    try:
-        _publish(game)
-    except (OperationalError, RedisError, OSError) as error:
-        _broker.away_until = time.monotonic() + SILENCE
-        logger.warning("broker away, left to the sweep game=%s: %s", game.id, error)
+    _tell(move_bots, (game.id, game.version), queue_for(game))
+
+
+def wake_messengers(webhooks: Iterable[UUID]) -> None:
+    """Tell a worker, for each of these endpoints, that there is something to send. As `wake`."""
+    for webhook_id in webhooks:
+        _tell(send_webhook, (str(webhook_id),), MESSENGERS[0])
 
 
 def queue_for(game: Game) -> str:
@@ -72,9 +83,19 @@ def queue_for(game: Game) -> str:
     return queues[-1] if among_bots else queues[0]
 
 
-def _publish(game: Game) -> None:
+def _tell(task: Any, words: tuple[str | int, ...], queue: str) -> None:
+    if time.monotonic() < _broker.away_until:
+        return
+    try:
+        _publish(task, words, queue)
+    except (OperationalError, RedisError, OSError) as error:
+        _broker.away_until = time.monotonic() + SILENCE
+        logger.warning("broker away, left to the sweep task=%s %s: %s", task.name, words, error)
+
+
+def _publish(task: Any, words: tuple[str | int, ...], queue: str) -> None:
     # The workers' own patience is far longer: they wait for work, a request waits for its answer.
     patience = {"socket_timeout": PATIENCE, "socket_connect_timeout": PATIENCE}
     connection = current_app.connection_for_write(transport_options=patience)
     with producers[connection].acquire(block=True, timeout=PATIENCE) as producer:
-        move_bots.apply_async((game.id, game.version), producer=producer, queue=queue_for(game))
+        task.apply_async(words, producer=producer, queue=queue)

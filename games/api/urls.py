@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games.api import hints, history, moves, record, rulesets, sandbox, seats, streams, tables
+from games.api import (
+    hints,
+    history,
+    moves,
+    record,
+    rulesets,
+    sandbox,
+    seats,
+    streams,
+    tables,
+    webhooks,
+)
 from players.api.operation import operations
 
 urlpatterns = [
@@ -18,11 +29,21 @@ urlpatterns = [
     path("games/<str:game_id>/plays", operations(post=moves.PlayCard)),
     path("games/<str:game_id>/return", operations(post=moves.ReturnToSeat)),
     path("games/<str:game_id>/events", operations(get=history.ListEvents)),
+    path("games/<str:game_id>/stream", operations(get=streams.FollowGame)),
     path("games/<str:game_id>/states/<str:version>", operations(get=history.ShowState)),
     path("games/<str:game_id>/hint", operations(get=hints.ShowHint)),
     path("games/<str:game_id>/clock", operations(post=sandbox.AdvanceClock)),
     path("games/<str:game_id>/record", operations(get=record.ShowRecord)),
     path("games/<str:game_id>/fairness", operations(get=record.ShowFairness)),
+    path("webhooks", operations(get=webhooks.ListWebhooks, post=webhooks.CreateWebhook)),
+    path(
+        "webhooks/<str:webhook_id>",
+        operations(get=webhooks.ShowWebhook, delete=webhooks.DeleteWebhook),
+    ),
+    path("webhooks/<str:webhook_id>/deliveries", operations(get=webhooks.ListDeliveries)),
+    path(
+        "webhooks/<str:webhook_id>/deliveries/<str:delivery_id>/redeliver",
+        operations(post=webhooks.Redeliver),
+    ),
     path("rulesets", operations(get=rulesets.ListRulesets)),
 ]
-    path("games/<str:game_id>/stream", operations(get=streams.FollowGame)),

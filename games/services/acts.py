@@ -32,12 +32,12 @@ from games.eventstore.actors import SYSTEM, Actor
 from games.eventstore.store import Conflict, Entry, append, load
 from games.eventstore.stream import StoredEvent, Stream
 from games.projections import project
+from games.services import outbox
 from players import news
 from players.errors import Problem
 from players.news import News
 
 logger = logging.getLogger(__name__)
-from players.news import News
 
 Order = tuple[Command, Actor]
 """A command and who gives it."""
@@ -134,6 +134,8 @@ def carry_out(
     at = max(now + timedelta(seconds=row.clock_offset), row.updated_at)
     stream, written = append(stream, stream.version, entries, at=at)
     project(row, stream, at, {event.kind for event in written})
+    told = outbox.tidings_of(stream, [event for event, _ in entries], written)
+    outbox.post(row.pk, told, seated=outbox.seated(stream.game), now=now)
     transaction.on_commit(lambda: _announce(row, stream, written, wake), robust=True)
     return Act(row, stream, tuple(written))
 
@@ -176,7 +178,7 @@ def _announce(row: models.Game, stream: Stream, written: list[StoredEvent], wake
     for event in written:
         if event.kind in selectors.MOVES:
             metrics.MOVES.labels(event.actor.kind).inc()
+    news.tell(News("game", row.pk, stream.version))
     seat = stream.game.to_act
     if wake and seat is not None and stream.game.seats[seat].bot is not None:
         tasks.wake(stream.game)
-    news.tell(News("game", row.pk, stream.version))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import logging
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
+from games import clock, models
 from games.engine.seats import Seat
+from games.services import outbox
 
 logger = logging.getLogger(__name__)
 
@@ -23,4 +25,24 @@ def turn_expiring(game_id: UUID, version: int, seat: Seat, deadline: datetime) -
         version,
         seat,
         deadline.isoformat(),
+    )
+    now = clock.now()
+    held = models.Seat.objects.filter(game_id=game_id, seat=seat, participant__isnull=False)
+    for person, offset in held.values_list("participant_id", "game__clock_offset"):
+        told = outbox.expiring(
+            version, now + timedelta(seconds=offset), str(person), seat, deadline
+        )
+        outbox.post(game_id, [told], now=now)
+
+
+def webhook_disabled(webhook: models.Webhook) -> None:
+    """Nothing more is sent to this endpoint: its owner sees why where he lists his webhooks.
+
+    Runs in the transaction that switches it off.
+    """
+    logger.warning(
+        "webhook switched off player=%s webhook=%s reason=%s",
+        webhook.player_id,
+        webhook.pk,
+        webhook.disabled_reason,
     )

@@ -1,4 +1,4 @@
-"""`manage.py sweep`: moves for waiting bots and for players whose time is up.
+"""`manage.py sweep`: moves for waiting bots and players whose time is up, and sends to webhooks.
 
 The database alone says who is due, so nothing is forgotten whatever happens to the broker: this is
 a process of its own, not a task that a scheduler would have to send through that very broker.
@@ -18,7 +18,7 @@ from django.db import Error, close_old_connections, connections
 
 from games import clock
 from games.models import Lane
-from games.services import sweeping
+from games.services import deliveries, sweeping
 from players import idempotency
 
 logger = logging.getLogger(__name__)
@@ -27,6 +27,8 @@ SECONDS: Final = 1.0
 """Between two looks when nothing is due."""
 TIDY_SECONDS: Final = 3600.0
 """Between two times of clearing away what nobody needs any more."""
+MESSENGERS: Final = 2
+"""So many threads send to webhooks what no worker has."""
 
 Round = Callable[[], int]
 """One look at what is due, and doing it; how much was done."""
@@ -45,10 +47,12 @@ class Command(BaseCommand):
         end = threading.Event()
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda *_: end.set())
+        send = partial(deliveries.deliver_due, clock=clock.now)
         loops = [
             _Loop("quick", partial(sweeping.sweep, Lane.QUICK, clock=clock.now), SECONDS, end),
             _Loop("slow", partial(sweeping.sweep, Lane.SLOW, clock=clock.now), SECONDS, end),
             _Loop("warnings", partial(sweeping.warn, clock=clock.now), SECONDS, end),
+            *(_Loop(f"webhooks {number}", send, SECONDS, end) for number in range(MESSENGERS)),
             _Loop("tidying", _tidy, TIDY_SECONDS, end),
         ]
         for loop in loops:
@@ -99,4 +103,6 @@ def _tidy() -> int:
     forgotten = idempotency.forget_old_keys(clock.now())
     if forgotten:
         logger.info("forgot %s old idempotency keys", forgotten)
+    if cleared := deliveries.tidy(clock.now()):
+        logger.info("cleared away %s old deliveries to webhooks", cleared)
     return 0
