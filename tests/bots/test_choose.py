@@ -16,7 +16,7 @@ from tests.bots.random_moves import random_mover, random_options
 from tests.bots.tables import Mover, new_game, positions
 
 SIZES = [13, 9, 6, 4, 3, 2, 1]
-FEW = 6
+FEW = 3
 """Worlds enough to go through the search, too few to play well."""
 
 
@@ -50,13 +50,28 @@ def permuted(game: Game, seat: str, rng: Random) -> Game:
     return game._replace(deal=deal._replace(hands=hands, deck=deck, dealt=dealt))
 
 
-@pytest.mark.parametrize("preset", PRESETS)
-@pytest.mark.parametrize("level", LEVELS)
-def test_bots_play_every_preset_to_its_end(level: Level, preset: str) -> None:
+def play_to_the_end(level: Level, preset: str) -> None:
+    """Lets four bots of this level play; the engine would refuse an illegal move."""
     game = new_game(f"end/{level}", preset)
     for state in positions(game, bot(level)):
         game = state
     assert len(game.results) == len(PRESETS[preset].hand_sizes) - 1
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("level", ["beginner", "normal"])
+def test_bots_play_every_preset_to_its_end(level: Level, preset: str) -> None:
+    play_to_the_end(level, preset)
+
+
+def test_experts_play_the_short_preset_to_its_end() -> None:
+    play_to_the_end("expert", "short")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("preset", sorted(set(PRESETS) - {"short"}))
+def test_experts_play_every_other_preset_to_its_end(preset: str) -> None:
+    play_to_the_end("expert", preset)
 
 
 @pytest.mark.parametrize("number", range(16))
