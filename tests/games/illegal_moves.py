@@ -43,7 +43,7 @@ class IllegalMoves:
         self.witness = witness
         self.dice = dice
         self.number = 0
-        self.tried: dict[str, int] = {}
+        self.tried: set[str] = set()
         self.kinds: list[Callable[[str], Try | None]] = [
             self.out_of_turn,
             self.anothers_card,
@@ -63,7 +63,7 @@ class IllegalMoves:
             self.number += 1
             found = kind(seat)
             if found is not None:
-                self.tried[found.code] = self.tried.get(found.code, 0) + 1
+                self.tried.add(kind.__name__)
                 return found
 
     def _bids(self) -> bool:
