@@ -5,6 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
 from backalley import environment
 from backalley.embedded.home import Home
 
@@ -73,6 +76,12 @@ CACHES: dict[str, dict[str, Any]] = {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "backalley",
+        # Nothing in it is worth a wait. Once more, because a connection may have died of old age.
+        "OPTIONS": {
+            "socket_timeout": 2,
+            "socket_connect_timeout": 2,
+            "retry": Retry(NoBackoff(), 1),
+        },
     }
 }
 
