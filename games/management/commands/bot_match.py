@@ -32,7 +32,7 @@ class Command(BaseCommand):
         parser.add_argument("--seed", type=int, default=1, help="which decks")
         parser.add_argument("--preset", choices=sorted(PRESETS), default="gamerules")
         parser.add_argument("--worlds", type=int, help="worlds a move of the search")
-        parser.add_argument("--budget", type=float, help="seconds that bound a search")
+        parser.add_argument("--budget", type=float, default=0.8, help="seconds that bound a search")
         parser.add_argument("--json", action="store_true", help="the report as JSON")
 
     def handle(self, *_: Any, **asked: Any) -> None:
