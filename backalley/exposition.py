@@ -26,6 +26,7 @@ from redis.retry import Retry
 from backalley.celery import queues_of
 from games import clock, selectors
 from games.models import Lane
+from games.tasks import MESSENGERS
 
 PATIENCE: Final = 1.0
 """So many seconds at most the broker is waited for."""
@@ -111,7 +112,7 @@ def _oldest_overdue() -> float | None:
 
 
 def _queue_depths() -> dict[str, int] | None:
-    queues = [queue for lane in Lane.values for queue in queues_of(lane)]
+    queues = [*(queue for lane in Lane.values for queue in queues_of(lane)), *MESSENGERS]
     server = redis.Redis.from_url(
         settings.REDIS_URL,
         socket_timeout=PATIENCE,

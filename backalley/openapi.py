@@ -24,6 +24,7 @@ from rest_framework.response import Response
 from backalley.problem_kinds import KINDS
 from backalley.problems import MEDIA_TYPE
 from backalley.rate_limits import ALWAYS_SENT, LIMIT_HEADERS, limits_told
+from games.api.webhook_document import payload_schemas, webhooks_section
 from players.api.operation import Operation
 from players.api.repeats import IDEMPOTENCY_KEY, REPLAYED
 
@@ -170,7 +171,9 @@ class Document(SchemaGenerator):
     def get_schema(self, request: Request | None = None, public: bool = True) -> dict[str, Any]:
         document: dict[str, Any] = super().get_schema(request, public)  # type: ignore[no-untyped-call]
         document["components"].setdefault("schemas", {})["Problem"] = PROBLEM_SCHEMA
+        document["components"]["schemas"] |= payload_schemas()
         document["components"]["headers"] = LIMIT_HEADERS
+        document["webhooks"] = webhooks_section()
         document["info"]["description"] += "\n\n" + limits_told()
         for operation in _operations(document):
             for status, response in operation["responses"].items():

@@ -18,6 +18,8 @@ from games import models, tasks
 from games.models import Delivery, Webhook
 from games.services import deliveries, outbox, webhooks
 from games.services.deliveries import BACK_OFF, JITTER, KEPT_ATTEMPTS, LEASE, RESTS
+from games.webhooks import sending
+from games.webhooks.sending import Outcome
 from players.models import Player
 from tests.games.receiver import Receiver, receiving
 from tests.games.services.table import NOON, People, Table, seated
@@ -272,7 +274,7 @@ def test_a_sender_that_was_given_up_writes_nothing_any_more(
     deliveries.deliver_due(clock=clock)
     delivered = only(webhook)
 
-    deliveries._note(claim, deliveries.Outcome(500, "answered 500", 1), clock.now)
+    deliveries._note(claim, Outcome(500, "answered 500", 1), clock.now)
 
     assert only(webhook).attempts == delivered.attempts
     assert only(webhook).due_at is None
@@ -281,11 +283,11 @@ def test_a_sender_that_was_given_up_writes_nothing_any_more(
 def test_what_was_deleted_while_it_was_sent_is_no_trouble(
     webhook: Webhook, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def delete(**_: Any) -> deliveries.Outcome:
+    def delete(**_: Any) -> Outcome:
         webhooks.delete_webhook(webhook)
-        return deliveries.Outcome(200, "", 1)
+        return Outcome(200, "", 1)
 
-    monkeypatch.setattr(deliveries.sending, "send", delete)
+    monkeypatch.setattr(sending, "send", delete)
     assert deliveries.deliver_due(clock=clock) == 1
     assert not Webhook.objects.exists()
     assert not Delivery.objects.exists()

@@ -302,12 +302,13 @@ def test_a_webhook_is_deleted_with_what_an_act_at_that_moment_wrote_for_it(
     hooks = {seat: hook(people[seat]) for seat in SEATS}
     table = seated(people)
     before = models.Delivery.objects.count()
-    thread = threading.Thread(
-        target=lambda: (
-            [webhooks.delete_webhook(webhook) for webhook in hooks.values()],
-            connection.close(),
-        )
-    )
+
+    def delete() -> None:
+        for webhook in hooks.values():
+            webhooks.delete_webhook(webhook)
+        connection.close()
+
+    thread = threading.Thread(target=delete)
     with transaction.atomic():
         table.move()
         assert models.Delivery.objects.count() > before
