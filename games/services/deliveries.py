@@ -41,14 +41,15 @@ HOPELESS: Final = timedelta(days=2)
 """An endpoint that has taken nothing for so long is switched off when a delivery is given up."""
 LEASE: Final = timedelta(seconds=60)
 """Longer than any attempt takes."""
-TURN: Final = 10.0
-"""After so many seconds with one endpoint a worker turns to others."""
+TURN: Final = 5.0
+"""After so many seconds with one endpoint a worker turns to others, and the sweep comes up for air.
+"""
 KEPT_ATTEMPTS: Final = 10
 """So many last attempts of a delivery are remembered."""
 KEPT: Final = timedelta(days=30)
 """So long a delivery is."""
 ENDPOINTS_A_SWEEP: Final = 20
-"""After so many the sweep comes up for air."""
+"""So many are looked up at once."""
 TIDIED_AT_ONCE: Final = 10_000
 """So many old deliveries are cleared away in one statement."""
 
@@ -68,12 +69,20 @@ class _Claim(NamedTuple):
 
 
 def deliver_due(*, clock: Clock) -> int:
-    """Serve the endpoints for which something is due by the database alone; how many attempts."""
-    now = clock()
+    """Serve endpoints for which something is due by the database alone; how many attempts.
+
+    Those that have waited for longest come first. After some seconds the rest is left for later.
+    """
+    now, until = clock(), time.monotonic() + TURN
     due = Delivery.objects.filter(_free(now, "webhook__"), due_at__lte=now)
     found = due.order_by("due_at").values_list("webhook_id", flat=True)[: ENDPOINTS_A_SWEEP * 10]
     waiting = list(dict.fromkeys(found))[:ENDPOINTS_A_SWEEP]
-    return sum(deliver(webhook_id, clock=clock, early=timedelta(0)) for webhook_id in waiting)
+    attempts = 0
+    for webhook_id in waiting:
+        attempts += deliver(webhook_id, clock=clock, early=timedelta(0))
+        if time.monotonic() > until:
+            break
+    return attempts
 
 
 def deliver(webhook_id: UUID, *, clock: Clock, early: timedelta = GRACE) -> int:

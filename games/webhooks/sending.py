@@ -97,7 +97,8 @@ def _post(url: str, body: str, headers: Headers, deadline: float) -> int:
     }
     with (
         httpcore.ConnectionPool(
-            ssl_context=_tls(), network_backend=_CheckedNetwork(deadline)
+            ssl_context=_tls() if target.scheme == b"https" else None,
+            network_backend=_CheckedNetwork(deadline),
         ) as pool,
         pool.stream("POST", target, headers=named, content=content) as answer,
     ):

@@ -21,8 +21,8 @@ from games.engine.commands import MakeBid
 from games.eventstore.actors import Actor
 from games.eventstore.store import Conflict
 from games.models import Lane
-from games.tasks import MESSENGERS
 from games.services import acts, sweeping
+from games.tasks import MESSENGERS
 from players import services
 from players.models import Player
 from tests.caller import Caller

@@ -253,6 +253,16 @@ def test_a_worker_turns_to_other_endpoints_after_a_while(
     assert told == [webhook.pk]
 
 
+def test_the_sweep_comes_up_for_air_between_endpoints(
+    people: People, webhook: Webhook, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(deliveries, "TURN", -1.0)
+    hook(people["E"], receiver)
+    clock = Clock(seated(people).now + outbox.GRACE)
+
+    assert [deliveries.deliver_due(clock=clock) for _ in range(3)] == [1, 1, 0]
+
+
 def test_whose_sender_died_is_served_when_the_lease_is_over(
     webhook: Webhook, clock: Clock, receiver: Receiver
 ) -> None:
