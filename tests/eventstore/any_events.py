@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from games.engine import events as e
@@ -13,6 +14,10 @@ from games.engine.dealing import Replaced
 from games.engine.ruleset import Ruleset
 from games.engine.seats import SEATS
 
+unhurried: Final = settings(
+    max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+"""Properties that no busy machine makes fail."""
 texts: Final = st.text(st.characters(codec="utf-8", exclude_characters="\0"))
 numbers: Final = st.integers(-(2**53) + 1, 2**53 - 1)
 versions: Final = st.integers(1, 5000)

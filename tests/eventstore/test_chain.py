@@ -13,7 +13,7 @@ from games.engine.events import Event
 from games.eventstore.actors import SYSTEM, Actor
 from games.eventstore.chain import GENESIS, canonical_json, event_hash, timestamp
 from games.eventstore.codec import encode
-from tests.eventstore.any_events import events, numbers, texts
+from tests.eventstore.any_events import events, numbers, texts, unhurried
 
 GAME = "01985c2e-7b1a-7c3d-9e4f-2a6b8c0d1e2f"
 AT = datetime(2026, 7, 31, 12, 0, 0, 5, tzinfo=UTC)
@@ -26,11 +26,13 @@ values = st.recursive(
 )
 
 
+@unhurried
 @given(value=values)
 def test_the_canonical_spelling_is_that_of_the_rfc(value: Any) -> None:
     assert canonical_json(value) == rfc8785.dumps(value)
 
 
+@unhurried
 @given(event=events)
 def test_every_event_is_spelled_as_the_rfc_asks(event: Event) -> None:
     data = encode(event)[2]

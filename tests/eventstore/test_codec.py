@@ -8,7 +8,7 @@ from hypothesis import given
 
 from games.engine import events as e
 from games.eventstore.codec import BY_NAME, decode, encode, event_class
-from tests.eventstore.any_events import ANY, events
+from tests.eventstore.any_events import ANY, events, unhurried
 
 CONTRACT = {
     "game-created": {
@@ -58,6 +58,7 @@ def test_every_event_has_a_name_of_its_own() -> None:
     assert len(BY_NAME) == len(classes)
 
 
+@unhurried
 @given(event=events)
 def test_what_was_encoded_is_decoded_the_same(event: e.Event) -> None:
     name, schema, data = encode(event)
@@ -65,6 +66,7 @@ def test_what_was_encoded_is_decoded_the_same(event: e.Event) -> None:
     assert type(event) is event_class(name)
 
 
+@unhurried
 @given(event=events)
 def test_no_field_is_stored_that_the_contract_does_not_name(event: e.Event) -> None:
     name, _, data = encode(event)
