@@ -34,7 +34,7 @@ logger = logging.getLogger(__name__)
 
 AUTOPILOT_LEVEL: Final = "normal"
 """How well the autopilot plays for an absent player."""
-THINKING: Final = 1.0
+THINKING: Final = 0.8
 """So many seconds at most a bot thinks about a card."""
 MOVES_A_TASK: Final = 4
 """After so many bots' moves in a row, a trick, a worker turns to other games."""
