@@ -21,6 +21,7 @@ from rest_framework.renderers import StaticHTMLRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from backalley.document_links import add_links
 from backalley.problem_kinds import KINDS
 from backalley.problems import MEDIA_TYPE
 from backalley.rate_limits import ALWAYS_SENT, LIMIT_HEADERS, limits_told
@@ -175,6 +176,7 @@ class Document(SchemaGenerator):
         document["components"]["headers"] = LIMIT_HEADERS
         document["webhooks"] = webhooks_section()
         document["info"]["description"] += "\n\n" + limits_told()
+        add_links(document["paths"])
         for operation in _operations(document):
             for status, response in operation["responses"].items():
                 names = LIMIT_HEADERS if status == "429" else ALWAYS_SENT

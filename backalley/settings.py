@@ -188,10 +188,17 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "DESCRIPTION": "A partnership trick-taking card game, played over HTTP, turn by turn.",
     "VERSION": "1",
     "OAS_VERSION": "3.1.1",
-    # Names for sets of values that several shapes share.
+    # The values speak for themselves.
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    # Names for sets of values that several shapes share, or that clients see as types.
     "ENUM_NAME_OVERRIDES": {
         "Locale": "players.models.Locale",
         "Scope": "players.models.Scope",
+        "WebhookEvent": "games.services.outbox.EVENTS",
+        "BotLevel": "games.bots.choose.LEVELS",
+        "DeliveryStatus": "games.api.webhook_shapes.STATES",
+        "DisabledReason": "games.models.Webhook.Reason",
+        "RulesetName": "games.api.rulesets.NAMES",
     },
 }
 

@@ -14,8 +14,7 @@ _WHOLE: Final[Schema] = {"type": "integer"}
 _TIME: Final[Schema] = {"type": "string", "format": "date-time"}
 _SEAT: Final[Schema] = {"type": "string", "enum": list(SEATS)}
 _YOU: Final[Schema] = {
-    "type": ["string", "null"],
-    "enum": [*SEATS, None],
+    "oneOf": [_SEAT, {"type": "null"}],
     "description": "The receiver's seat; null if he has left.",
 }
 

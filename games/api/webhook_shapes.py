@@ -77,6 +77,7 @@ class NewWebhookBody(serializers.Serializer[Any]):
     events = ListOf(
         child=OneOf(choices=EVENTS),
         allow_empty=False,
+        min_length=1,
         max_length=20,
         help_text="What to tell of: the caller's own turns, and the games where he sits or sat.",
     )

@@ -102,6 +102,10 @@ class QueryWhole(serializers.IntegerField):
 
     default_error_messages: ClassVar[dict[str, Any]] = {"invalid": _("Must be a whole number.")}
 
+    def __init__(self, **kwargs: Any) -> None:
+        kwargs.setdefault("min_value", 0)
+        super().__init__(**kwargs)
+
     def to_internal_value(self, data: Any) -> int:
         # Python's int() would also read spaces, underscores, signs and other scripts' digits.
         if not re.fullmatch(r"[0-9]{1,18}", data):

@@ -78,6 +78,7 @@ class NewTokenBody(serializers.Serializer[Any]):
         required=False,
         child=OneOf(choices=Scope.choices),
         allow_empty=False,
+        min_length=1,
         max_length=10,
         help_text=_("What it may do; all three if left out."),
     )

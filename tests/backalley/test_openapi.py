@@ -131,3 +131,17 @@ def test_it_tells_the_limits(document: Any) -> None:
 
     for name, quota in settings.RATE_LIMIT_QUOTAS.items():
         assert f"`{name}`: {quota}" in told
+
+
+def test_what_makes_or_lists_a_thing_is_linked_to_the_calls_on_it(document: Any) -> None:
+    made = document["paths"]["/api/v1/games"]["post"]["responses"]["201"]["links"]
+    hooks = document["paths"]["/api/v1/webhooks"]["get"]["responses"]["200"]["links"]
+    told = document["paths"]["/api/v1/webhooks/{webhook_id}/deliveries"]["get"]["responses"]["200"]
+
+    assert made["play-card"]["parameters"] == {"game_id": "$response.body#/id"}
+    assert made["show-state"]["parameters"]["version"] == "$response.body#/version"
+    assert set(hooks) == {"show-webhook", "delete-webhook", "list-deliveries"}
+    assert told["links"]["redeliver"]["parameters"] == {
+        "webhook_id": "$request.path.webhook_id",
+        "delivery_id": "$response.body#/results/0/id",
+    }
