@@ -60,15 +60,22 @@ class _Turn(NamedTuple):
     mover: _Mover
 
 
-def play_on(game_id: UUID, version: int, *, clock: Clock, claimed: bool = False) -> int:
+def play_on(
+    game_id: UUID,
+    version: int,
+    *,
+    clock: Clock,
+    most: int = MOVES_A_TASK,
+    claimed: bool = False,
+) -> int:
     """Move for whoever is due at this version, and for the bots that follow; how many moves.
 
     Does nothing if the game has moved on, if nobody is due, or if somebody else has claimed a slow
     turn, unless it is this caller who has: safe to run twice or late. A slow turn that follows,
-    and what is still to do after a few quick ones, is left to another task.
+    and what is still to do after `most` quick ones, is left to another task.
     """
     turn = _turn_at(game_id, version, clock(), claimed)
-    for moves in range(MOVES_A_TASK):
+    for moves in range(most):
         done = None if turn is None else _make(turn, clock)
         if done is None:
             return moves

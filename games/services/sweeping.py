@@ -85,7 +85,8 @@ def _act_on(due: _Due, clock: Clock) -> None:
     if due.status == "waiting":
         _give_up(due, clock())
     else:
-        machines.play_on(due.game_id, due.version, clock=clock, claimed=True)
+        # What follows is for the workers, of whom there are more, as long as they can be told.
+        machines.play_on(due.game_id, due.version, clock=clock, most=1, claimed=True)
 
 
 def _give_up(due: _Due, now: datetime) -> None:

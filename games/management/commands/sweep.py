@@ -27,6 +27,8 @@ SECONDS: Final = 1.0
 """Between two looks when nothing is due."""
 TIDY_SECONDS: Final = 3600.0
 """Between two times of clearing away what nobody needs any more."""
+SWEEPERS: Final = {Lane.QUICK: 2, Lane.SLOW: 1}
+"""So many threads make the moves of a lane: the quick wait for the database most of the time."""
 MESSENGERS: Final = 2
 """So many threads send to webhooks what no worker has."""
 
@@ -47,10 +49,14 @@ class Command(BaseCommand):
         end = threading.Event()
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda *_: end.set())
+        move = partial(sweeping.sweep, clock=clock.now)
         send = partial(deliveries.deliver_due, clock=clock.now)
         loops = [
-            _Loop("quick", partial(sweeping.sweep, Lane.QUICK, clock=clock.now), SECONDS, end),
-            _Loop("slow", partial(sweeping.sweep, Lane.SLOW, clock=clock.now), SECONDS, end),
+            *(
+                _Loop(f"{lane} {number}", partial(move, lane), SECONDS, end)
+                for lane, threads in SWEEPERS.items()
+                for number in range(threads)
+            ),
             _Loop("warnings", partial(sweeping.warn, clock=clock.now), SECONDS, end),
             *(_Loop(f"webhooks {number}", send, SECONDS, end) for number in range(MESSENGERS)),
             _Loop("tidying", _tidy, TIDY_SECONDS, end),
