@@ -136,7 +136,8 @@ class OperationSchema(AutoSchema):
         return self.method == "POST" and self.operation.scope is not None
 
     def _problem_codes(self) -> list[str]:
-        operation, codes = self.operation, ["not-acceptable", "rate-limited", "internal-error"]
+        operation = self.operation
+        codes = ["not-acceptable", "rate-limited", "unavailable", "internal-error"]
         if operation.scope is not None:
             codes += ["not-authenticated", "insufficient-scope"]
         if _path_names(self.path):

@@ -119,6 +119,14 @@ KINDS: Mapping[str, Kind] = {
     "rate-limited": Kind(
         429, _("Rate limited"), _("Too many requests; ask again after the time in Retry-After.")
     ),
+    "unavailable": Kind(
+        503,
+        _("Unavailable"),
+        _(
+            "The service cannot reach its database just now; ask again after the time in Retry-After."
+        ),
+        {"Retry-After": "2"},
+    ),
     "internal-error": Kind(
         500,
         _("Internal error"),

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
-from django.db import OperationalError
+from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, UnreadablePostError
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
@@ -131,6 +131,10 @@ def _as_problem(exc: Exception) -> Problem | None:
         # Too many want the same game at once: nothing was done, and it may be asked again.
         logger.warning("gave up waiting for a lock: %s", type(exc.__cause__).__name__)
         return Problem("rate-limited", headers={"Retry-After": "1"})
+    if isinstance(exc, OperationalError | InterfaceError):
+        # Lost, refused or overtaxed; what was begun is rolled back, so it may be asked again.
+        logger.error("the database cannot be used: %s", exc)
+        return Problem("unavailable")
     code = next((code for kind, code in FOREIGN if isinstance(exc, kind)), None)
     if code is None:
         return None

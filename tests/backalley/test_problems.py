@@ -7,6 +7,7 @@ import re
 from typing import Any, get_args
 
 import pytest
+from django.db import InterfaceError, OperationalError
 from django.test import RequestFactory
 from rest_framework.exceptions import Throttled
 
@@ -34,6 +35,7 @@ CONTRACT = {
     "must-play-lowest-trump idempotency-key-reused",
     429: "rate-limited",
     500: "internal-error",
+    503: "unavailable",
 }
 
 
@@ -174,6 +176,23 @@ def test_a_fault_of_our_own_is_told_without_its_cause_and_logged_once(
     assert [record.name for record in caplog.records if record.levelno >= logging.WARNING] == [
         "django.request"
     ]
+
+
+@pytest.mark.parametrize("lost", [OperationalError("the server is gone"), InterfaceError("closed")])
+def test_a_database_out_of_reach_is_told_as_such(
+    lost: Exception, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(text: str) -> None:
+        raise lost
+
+    monkeypatch.setattr(selectors, "live_token", fail)
+
+    answer = Caller("ba_x").get("/me")
+
+    assert (answer.status, answer.code) == (503, "unavailable")
+    assert answer.headers["Retry-After"] == "2"
+    assert str(lost) in caplog.text
+    assert "Traceback" not in caplog.text
 
 
 def test_a_refusal_is_one_line_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
