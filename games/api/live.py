@@ -122,8 +122,9 @@ def read(game: UUID, asks: Sequence[Ask]) -> list[Batch]:
 def look(games: Collection[UUID], claims: Collection[Claim]) -> Found:
     """At which versions games are, and which of these claims do not hold any more."""
     tokens = live_tokens({claim.token for claim in claims})
-    hidden = selectors.hidden_from({(claim.game, claim.player) for claim in claims})
-    void = [c for c in claims if c.token not in tokens or (c.game, c.player) in hidden]
+    seen = {claim: (claim.game, claim.player) for claim in claims if not claim.by_invite}
+    hidden = selectors.hidden_from(set(seen.values()))
+    void = [c for c in claims if c.token not in tokens or seen.get(c) in hidden]
     return Found(selectors.versions_of(games), void)
 
 

@@ -88,7 +88,8 @@ class ShowGame(GameOperation):
     def get(self, request: Request, game_id: str) -> Response:
         known = unchanged(request, self.game.version)
         if known is not None and request.method == "GET":
-            live.wait(request._request, self.claim(), self.game.version, self.query["wait"])
+            claim = self.claim()._replace(by_invite=bool(self.query.get("invite")))
+            live.wait(request._request, claim, self.game.version, self.query["wait"])
         return known or self.answer(selectors.table(self.game, self.player), self.game_now())
 
     def check_throttles(self, request: Request) -> None:

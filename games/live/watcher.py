@@ -11,12 +11,16 @@ from games import clock
 
 
 class Claim(NamedTuple):
-    """By which token who watches which game; `expires_at` is the token's."""
+    """By which token who watches which game; `expires_at` is the token's.
+
+    Who has an invite may see the game whoever he is.
+    """
 
     game: UUID
     player: UUID
     token: UUID
     expires_at: datetime | None = None
+    by_invite: bool = False
 
 
 class Watcher:
