@@ -6,18 +6,21 @@ import logging
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from games import clock, models
+from games import models
 from games.engine.seats import Seat
 from games.services import outbox
 
 logger = logging.getLogger(__name__)
 
 
-def turn_expiring(game_id: UUID, version: int, seat: Seat, deadline: datetime) -> None:
+def turn_expiring(
+    game_id: UUID, version: int, seat: Seat, deadline: datetime, *, now: datetime
+) -> None:
     """The player's time in this seat is nearly up: told once a turn, never of bots or absent ones.
 
-    `deadline` is in the game's own time. Runs in the transaction that notes the warning as given,
-    so what is stored here is stored exactly once; if it fails the turn goes unwarned.
+    `deadline` is in the game's own time, `now` is real time. Runs in the transaction that notes
+    the warning as given, so what is stored here is stored exactly once; if it fails the turn goes
+    unwarned.
     """
     logger.info(
         "turn expiring game=%s version=%s seat=%s deadline=%s",
@@ -26,7 +29,6 @@ def turn_expiring(game_id: UUID, version: int, seat: Seat, deadline: datetime) -
         seat,
         deadline.isoformat(),
     )
-    now = clock.now()
     held = models.Seat.objects.filter(game_id=game_id, seat=seat, participant__isnull=False)
     for person, offset in held.values_list("participant_id", "game__clock_offset"):
         told = outbox.expiring(

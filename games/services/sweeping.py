@@ -120,7 +120,7 @@ def _warn_one(now: datetime) -> bool:
         assert deadline is not None
         try:
             with transaction.atomic():
-                notices.turn_expiring(game_id, version, seat, deadline)
+                notices.turn_expiring(game_id, version, seat, deadline, now=now)
         except Exception as error:
             if _database_is_away(error):
                 raise

@@ -12,6 +12,7 @@ import grimp
 import pytest
 import yaml
 
+from backalley.service import WORKERS, worker_command
 from tests.running import BASE
 
 README = (BASE / "README.md").read_text()
@@ -105,9 +106,15 @@ def test_a_containers_command_exists_and_knows_its_options(words: list[str]) -> 
 
 def test_every_container_checks_itself() -> None:
     services = COMPOSE["services"]
-    assert {"postgres", "redis", "web", "worker", "sweep"} <= set(services)
+    assert {"postgres", "redis", "web", "worker", "thinker", "sweep"} <= set(services)
     for name, service in services.items():
         assert "healthcheck" in service or service["restart"] == "on-failure", name
+
+
+def test_containers_and_one_machine_have_the_same_workers() -> None:
+    for name, lane, processes in WORKERS:
+        _python, _m, *words = worker_command(lane, processes)
+        assert COMPOSE["services"][name]["command"] == words
 
 
 def test_no_secret_is_written_down() -> None:

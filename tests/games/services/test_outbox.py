@@ -251,7 +251,10 @@ def test_the_end_of_a_turn_is_announced_once(people: People) -> None:
     table = seated(people, turn_seconds=60)
     table.later(58)
     assert warn(clock=table.clock) == 1
-    notices.turn_expiring(table.row.pk, table.version, table.turn, table.row.deadline)  # type: ignore[arg-type]
+    assert table.row.deadline is not None
+    notices.turn_expiring(
+        table.row.pk, table.version, table.turn, table.row.deadline, now=table.now
+    )
 
     (one,) = written(hooks[table.turn])
     assert one.version == table.version

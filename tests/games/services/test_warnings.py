@@ -24,7 +24,7 @@ Told = tuple[UUID, int, str, datetime]
 def told(monkeypatch: pytest.MonkeyPatch) -> list[Told]:
     """Of which turns somebody was warned."""
     told = list[Told]()
-    monkeypatch.setattr(notices, "turn_expiring", lambda *turn: told.append(turn))
+    monkeypatch.setattr(notices, "turn_expiring", lambda *turn, now: told.append(turn))
     return told
 
 
@@ -118,7 +118,7 @@ def test_a_failure_to_tell_one_keeps_nobody_else_from_being_told(
     tables = [seated(people, turn_seconds=60) for _ in range(2)]
     told = []
 
-    def tell(game_id: UUID, *_: object) -> None:
+    def tell(game_id: UUID, *_: object, now: datetime) -> None:
         if game_id == tables[0].row.pk:
             models.Game.objects.get(pk=game_id, version=-1)
         told.append(game_id)
