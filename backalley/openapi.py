@@ -22,6 +22,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from backalley.document_links import add_links
+from backalley.document_problems import PROBLEM_SCHEMA, all_examples, examples_of
 from backalley.problem_kinds import KINDS
 from backalley.problems import MEDIA_TYPE
 from backalley.rate_limits import ALWAYS_SENT, LIMIT_HEADERS, limits_told
@@ -30,48 +31,26 @@ from players.api.operation import Operation
 from players.api.repeats import IDEMPOTENCY_KEY, REPLAYED
 
 TITLE = spectacular_settings.TITLE
-PROBLEM_SCHEMA = {
-    "type": "object",
-    "description": "An error, as RFC 9457 has it; clients switch on `code`.",
-    "required": ["type", "title", "status", "detail", "instance", "code"],
-    "properties": {
-        "type": {"type": "string", "format": "uri-reference"},
-        "title": {"type": "string"},
-        "status": {"type": "integer"},
-        "detail": {"type": "string", "description": "A sentence in the caller's language."},
-        "instance": {"type": "string", "format": "uri-reference"},
-        "code": {"type": "string", "enum": list(KINDS)},
-        "errors": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "required": ["field", "code", "detail"],
-                "properties": {
-                    "field": {"type": "string"},
-                    "code": {"type": "string"},
-                    "detail": {"type": "string"},
-                },
-            },
-        },
-        "legal": {
-            "type": "array",
-            "items": {"type": ["string", "integer"]},
-            "description": "The legal bids or cards, when a rule refused one.",
-        },
-        "version": {"type": "integer", "description": "The game's present version."},
-    },
-    "examples": [
-        {
-            "type": "/problems/must-follow-suit",
-            "title": "Must follow suit",
-            "status": 422,
-            "detail": "You hold cards of the suit led and must play one of them: TD.",
-            "instance": "/api/v1/games/01890a5d-ac96-774b-bcce-b302099a8057/plays",
-            "code": "must-follow-suit",
-            "legal": ["TD"],
-        }
-    ],
+SCOPES = {
+    "read": "to look at games, players and rules",
+    "play": "to write at tables: sit down, bid, play, leave",
+    "account": "the account itself, its tokens and its webhooks",
 }
+HEADERS: dict[str, dict[str, Any]] = {
+    "X-Request-ID": {
+        "description": "The request's name in the service's log: the client's own, if it sent one.",
+        "schema": {"type": "string"},
+        "required": True,
+    },
+    "Content-Language": {
+        "description": "The language of the answer's texts, by `Accept-Language`.",
+        "schema": {"type": "string", "examples": ["en"]},
+        "required": True,
+    },
+    "WWW-Authenticate": {"schema": {"type": "string", "const": "Bearer"}, "required": True},
+}
+SENT_ALWAYS = (*ALWAYS_SENT, "X-Request-ID", "Content-Language")
+SENT_WITH = {"401": ["WWW-Authenticate"], "429": ["Retry-After"], "503": ["Retry-After"]}
 
 
 class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
@@ -81,7 +60,14 @@ class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-c
     name = "bearer"
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
-        return {"type": "http", "scheme": "bearer"}
+        scopes = "; ".join(f"`{name}`: {words}" for name, words in SCOPES.items())
+        return {
+            "type": "http",
+            "scheme": "bearer",
+            "description": "A token of `POST /players`, `POST /players/guest` or `POST /tokens`. "
+            f"An operation names the scope that it takes. {scopes}. A token has all three unless "
+            "it was made with fewer.",
+        }
 
 
 class OperationSchema(AutoSchema):
@@ -114,14 +100,25 @@ class OperationSchema(AutoSchema):
         repeats = [IDEMPOTENCY_KEY, REPLAYED] if self._may_be_repeated() else []
         return [*named, *([query] if query else []), *self.operation.parameters, *repeats]
 
+    def get_auth(self) -> list[dict[str, list[str]]]:
+        # The library's own puts the scheme into the document, but knows of no scopes.
+        super().get_auth()
+        scope = self.operation.scope
+        return [] if scope is None else [{BearerScheme.name: [scope]}]
+
+    def get_operation(self, *args: Any, **kwargs: Any) -> Any:
+        operation: Any = super().get_operation(*args, **kwargs)
+        for status, codes in _by_status(self._problem_codes()):
+            content = operation["responses"][str(status)]["content"]
+            content[MEDIA_TYPE]["examples"] = examples_of(codes)
+        return operation
+
     def get_request_serializer(self) -> Any:
         return self.operation.Body
 
     def get_response_serializers(self) -> Any:
         answers = {
-            status: answer
-            if isinstance(answer, OpenApiResponse)
-            else OpenApiResponse(answer, description=HTTPStatus(status).phrase)
+            status: _described(answer, HTTPStatus(status).phrase)
             for status, answer in self.operation.answers.items()
         }
         return answers | {
@@ -137,17 +134,16 @@ class OperationSchema(AutoSchema):
 
     def _problem_codes(self) -> list[str]:
         operation = self.operation
-        codes = ["not-acceptable", "rate-limited", "unavailable", "internal-error"]
+        codes = ["invalid-request", "not-acceptable"]
+        codes += ["rate-limited", "internal-error", "unavailable"]
         if operation.scope is not None:
             codes += ["not-authenticated", "insufficient-scope"]
         if _path_names(self.path):
             codes += ["not-found"]
-        if operation.Query is not None:
-            codes += ["invalid-request"]
         if operation.Body is not None:
-            codes += ["invalid-request", "too-large", "unsupported-media-type"]
+            codes += ["too-large", "unsupported-media-type"]
         if self._may_be_repeated():
-            codes += ["invalid-request", "idempotency-key-reused"]
+            codes += ["idempotency-key-reused"]
         return list(dict.fromkeys([*codes, *operation.problems]))
 
 
@@ -173,14 +169,20 @@ class Document(SchemaGenerator):
     def get_schema(self, request: Request | None = None, public: bool = True) -> dict[str, Any]:
         document: dict[str, Any] = super().get_schema(request, public)  # type: ignore[no-untyped-call]
         document["components"].setdefault("schemas", {})["Problem"] = PROBLEM_SCHEMA
+        document["components"]["examples"] = all_examples()
         document["components"]["schemas"] |= payload_schemas()
-        document["components"]["headers"] = LIMIT_HEADERS
+        document["components"]["headers"] = {**LIMIT_HEADERS, **HEADERS}
         document["webhooks"] = webhooks_section()
         document["info"]["description"] += "\n\n" + limits_told()
         add_links(document["paths"])
         for operation in _operations(document):
             for status, response in operation["responses"].items():
-                names = LIMIT_HEADERS if status == "429" else ALWAYS_SENT
+                names = [
+                    *ALWAYS_SENT,
+                    "X-Request-ID",
+                    "Content-Language",
+                    *SENT_WITH.get(status, ()),
+                ]
                 response.setdefault("headers", {}).update(
                     {name: {"$ref": f"#/components/headers/{name}"} for name in names}
                 )
@@ -217,6 +219,12 @@ def _document() -> bytes:
     with translation.override("en"):
         document = Document().get_schema()  # type: ignore[no-untyped-call]
         return json.dumps(document, ensure_ascii=False).encode()
+
+
+def _described(answer: Any, words: str) -> OpenApiResponse:
+    if not isinstance(answer, OpenApiResponse):
+        return OpenApiResponse(answer, description=words)
+    return OpenApiResponse(answer.response, answer.description or words, answer.examples)
 
 
 def _by_status(codes: Sequence[str]) -> list[tuple[int, list[str]]]:

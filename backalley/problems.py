@@ -169,22 +169,30 @@ def _answer(request: HttpRequest, problem: Problem) -> HttpResponse:
     return response
 
 
-def _respond(request: HttpRequest, problem: Problem) -> HttpResponse:
+def body_of(problem: Problem, instance: str) -> dict[str, Any]:
+    """What an answer tells of a problem that was met at this path."""
     kind = KINDS[problem.code]
-    REFUSALS.labels(problem.code).inc()
     body: dict[str, Any] = {
         "type": f"/problems/{problem.code}",
         "title": str(kind.title),
         "status": kind.status,
         "detail": _sentence(problem),
-        "instance": escape_uri_path(request.path),
+        "instance": escape_uri_path(instance),
         "code": problem.code,
     }
     # An error of the whole request has no field, and is told by the sentence alone.
     if fields := [error for error in problem.errors if error["field"]]:
         body["errors"] = fields
-    body |= {name: problem.facts[name] for name in MEMBERS if problem.facts.get(name) is not None}
+    return body | {
+        name: problem.facts[name] for name in MEMBERS if problem.facts.get(name) is not None
+    }
+
+
+def _respond(request: HttpRequest, problem: Problem) -> HttpResponse:
+    kind = KINDS[problem.code]
+    REFUSALS.labels(problem.code).inc()
     headers = {"Cache-Control": "no-store", **kind.headers, **problem.headers}
+    body = body_of(problem, request.path)
     return JsonResponse(body, status=kind.status, content_type=MEDIA_TYPE, headers=headers)
 
 

@@ -11,7 +11,18 @@ from typing import Final
 from drf_spectacular.utils import OpenApiResponse
 from rest_framework import serializers
 
-from games.api.examples import A_BID, A_CARD, AN_EVENT, BIDDING, PLAYING, WAITING
+from games.api.examples import (
+    A_BID,
+    A_CARD,
+    A_RECORD,
+    A_ROW,
+    AN_EVENT,
+    BIDDING,
+    OPENED,
+    PLAYING,
+    SEALED,
+    WAITING,
+)
 from games.api.parts import (
     Action,
     ActorKind,
@@ -29,7 +40,7 @@ from games.api.parts import (
     Winner,
     by_seat,
 )
-from players.api.pages import listed
+from players.api.pages import listed, one_page
 
 
 class SeatHolder(Shape):
@@ -269,4 +280,7 @@ class Ruleset(Shape):
 
 ONE_GAME: Final = OpenApiResponse(Game, examples=[WAITING, BIDDING, PLAYING])
 EVENTS: Final = OpenApiResponse(listed(Event), examples=[AN_EVENT])
+GAMES: Final = one_page(GameSummary, A_ROW)
+ONE_RECORD: Final = OpenApiResponse(Record, examples=[A_RECORD])
+ONE_FAIRNESS: Final = OpenApiResponse(Fairness, examples=[SEALED, OPENED])
 ONE_HINT: Final = OpenApiResponse(Hint, examples=[A_BID, A_CARD])

@@ -6,6 +6,8 @@ from typing import Any, Final
 
 from drf_spectacular.utils import OpenApiExample
 
+from games.engine.ruleset import PRESETS
+
 ANA: Final = {"player": "ana", "bot": None, "autopilot": False}
 BOT: Final = {"player": None, "bot": "normal", "autopilot": False}
 TABLE: Final[dict[str, Any]] = {
@@ -135,5 +137,63 @@ A_CARD: Final = OpenApiExample(
         "average than AD. You cannot win this trick; it is a card that you will hardly miss.",
         "policy": "search/1",
     },
+    response_only=True,
+)
+A_ROW: Final = {
+    **{name: value for name, value in TABLE.items() if name not in ("deal", "results")},
+    "status": "active",
+    "version": 703,
+    "seats": BOTS,
+    "turn": {"seat": "N", "action": "bid", "deadline": DEADLINE},
+    "scores": {"NS": 41, "EW": -15},
+}
+COMMITMENT: Final = {
+    "commitment": "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
+    "entropy": {"N": "my own luck", "E": "", "S": "", "W": ""},
+}
+SEALED: Final = OpenApiExample("While the game runs", COMMITMENT, response_only=True)
+OPENED: Final = OpenApiExample(
+    "Once it is over",
+    {**COMMITMENT, "seed": "".join(f"{number:02x}" for number in range(32))},
+    response_only=True,
+)
+A_RECORD: Final = OpenApiExample(
+    "Of a running game, for a spectator",
+    {
+        "format": "backalley-record",
+        "format_version": 1,
+        "game": TABLE["id"],
+        "ruleset": "gamerules",
+        "options": PRESETS["gamerules"].options(),
+        "seats": BOTS,
+        "deals": [
+            {
+                "number": 1,
+                "attempt": 1,
+                "hand_size": 1,
+                "dealer": "W",
+                "turn_up": "7H",
+                "trump": "H",
+                "replaced": None,
+                "bids": [{"seat": "N", "bid": 1}]
+                + [{"seat": seat, "bid": "pass"} for seat in "ESW"],
+                "plays": ["AD", "KD", "2D", "QD"],
+                "contracts": {"NS": {"tricks": 1, "board": 0}, "EW": {"tricks": 0, "board": 0}},
+                "tricks": {"NS": 1, "EW": 0},
+                "points": {"NS": 5, "EW": 0},
+            }
+        ],
+        "scores": {"NS": 5, "EW": 0},
+        "winner": None,
+        "fairness": COMMITMENT,
+    },
+    response_only=True,
+)
+A_STREAM: Final = OpenApiExample(
+    "The start of a game, and a quiet quarter of a minute",
+    "id: 5\nevent: game-started\n"
+    'data: {"version":5,"type":"game-started","at":"2026-01-05T18:30:00.000000Z",'
+    '"actor":{"kind":"system","id":null,"name":null},"data":{"first_dealer":"W"},"hash":"9b74…"}'
+    "\n\n:\n\n",
     response_only=True,
 )

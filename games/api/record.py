@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import selectors
-from games.api.answers import Fairness, Record
+from games.api.answers import ONE_FAIRNESS, ONE_RECORD
 from games.api.game_object import seat_object
 from games.api.game_operation import GameOperation
 from games.engine.seats import SEATS
@@ -27,7 +27,7 @@ class ShowRecord(GameOperation):
     """
 
     scope = "read"
-    answers = {200: Record}
+    answers = {200: ONE_RECORD}
     tags = ("history",)
 
     def get(self, request: Request, game_id: str) -> Response:
@@ -56,7 +56,7 @@ class ShowFairness(GameOperation):
     """
 
     scope = "read"
-    answers = {200: Fairness}
+    answers = {200: ONE_FAIRNESS}
     tags = ("history",)
 
     def get(self, request: Request, game_id: str) -> Response:

@@ -13,7 +13,7 @@ from games.api.answers import Ruleset
 from games.engine import ruleset
 from games.engine.ruleset import PRESETS
 from players.api.operation import Operation
-from players.api.pages import Page, PageQuery, listed
+from players.api.pages import Page, PageQuery, one_page
 from players.errors import invalid
 
 NAMES: Final = tuple(PRESETS)
@@ -26,7 +26,7 @@ class ListRulesets(Operation):
     """
 
     Query = PageQuery
-    answers = {200: listed(Ruleset)}
+    answers = {200: one_page(Ruleset, {"name": NAMES[0], "options": PRESETS[NAMES[0]].options()})}
     tags = ("rules",)
 
     def get(self, request: Request) -> Response:

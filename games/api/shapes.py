@@ -106,12 +106,22 @@ class SeatBody(serializers.Serializer[Any]):
     entropy = EntropyField(help_text="The player's part in the shuffles.")
 
 
+@extend_schema_serializer(
+    examples=[
+        OpenApiExample("A number", {"bid": 4}, request_only=True),
+        OpenApiExample("A board", {"bid": "board"}, request_only=True),
+        OpenApiExample("Nothing", {"bid": "pass"}, request_only=True),
+    ]
+)
 class BidBody(serializers.Serializer[Any]):
     """A bid."""
 
     bid = BidField()
 
 
+@extend_schema_serializer(
+    examples=[OpenApiExample("The ten of diamonds", {"card": "TD"}, request_only=True)]
+)
 class PlayBody(serializers.Serializer[Any]):
     """A card to play."""
 
@@ -138,7 +148,7 @@ class NothingBody(serializers.Serializer[Any]):
 class GamesQuery(PageQuery):
     """Which games to list."""
 
-    status = OneOf(choices=STATUSES, required=False)
+    status = OneOf(choices=STATUSES, required=False, help_text="Only games of this status.")
     mine = QueryFlag(
         required=False, help_text="Only games where the caller sits or sat, or that he opened."
     )

@@ -14,6 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api import live
+from games.api.examples import A_STREAM
 from games.api.game_operation import GameOperation
 from games.api.shapes import StreamQuery
 from games.live.feed import Ask
@@ -65,7 +66,9 @@ class FollowGame(GameOperation):
     Query = StreamQuery
     renderer_classes = (EventStream,)
     answers = {
-        200: OpenApiResponse(OpenApiTypes.STR, description="The events, as they happen."),
+        200: OpenApiResponse(
+            OpenApiTypes.STR, description="The events, as they happen.", examples=[A_STREAM]
+        ),
         204: None,
     }
     parameters = (LAST_EVENT_ID,)

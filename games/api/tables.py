@@ -7,7 +7,7 @@ from rest_framework.response import Response
 
 from games import clock, selectors
 from games.api import live
-from games.api.answers import ONE_GAME, GameSummary
+from games.api.answers import GAMES, ONE_GAME
 from games.api.game_object import game_object, game_summary
 from games.api.game_operation import GameOperation
 from games.api.shapes import GameQuery, GamesQuery, NewGameBody
@@ -15,7 +15,7 @@ from games.api.versions import ETAG, IF_NONE_MATCH, LOCATION, etag, unchanged
 from games.services import tables
 from players import limits
 from players.api.operation import Operation, path_uuid
-from players.api.pages import listed, page_of
+from players.api.pages import page_of
 
 
 class CreateGame(Operation):
@@ -50,7 +50,7 @@ class ListGames(Operation):
 
     scope = "read"
     Query = GamesQuery
-    answers = {200: listed(GameSummary)}
+    answers = {200: GAMES}
     tags = ("games",)
 
     def get(self, request: Request) -> Response:

@@ -12,7 +12,7 @@ from games.api.parts import Anything, Shape
 from games.services.outbox import EVENTS
 from games.webhooks.urls import LONGEST
 from players.api.fields import ListOf, OneOf, Text
-from players.api.pages import listed
+from players.api.pages import one_page
 
 STATES: Final = ("pending", "delivered", "failed")
 WEBHOOK: Final[dict[str, Any]] = {
@@ -154,8 +154,8 @@ NEW_WEBHOOK: Final = OpenApiResponse(
     NewWebhook,
     examples=[OpenApiExample("A new one", {**WEBHOOK, "secret": SECRET}, response_only=True)],
 )
-WEBHOOKS: Final = OpenApiResponse(listed(Webhook))
+WEBHOOKS: Final = one_page(Webhook, WEBHOOK)
 ONE_DELIVERY: Final = OpenApiResponse(
     Delivery, examples=[OpenApiExample("A turn", DELIVERY, response_only=True)]
 )
-DELIVERIES: Final = OpenApiResponse(listed(Delivery))
+DELIVERIES: Final = one_page(Delivery, DELIVERY)

@@ -14,7 +14,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import Model, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from drf_spectacular.utils import inline_serializer
+from drf_spectacular.utils import OpenApiExample, OpenApiResponse, inline_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.utils.urls import replace_query_param
@@ -76,6 +76,12 @@ def listed(item: type[serializers.Serializer[Any]]) -> serializers.Serializer[An
             "previous": serializers.URLField(allow_null=True),
         },
     )
+
+
+def one_page(item: type[serializers.Serializer[Any]], example: Any) -> OpenApiResponse:
+    """The answer that is a page of such items, for the OpenAPI document."""
+    page = {"results": [example], "next": None, "previous": None}
+    return OpenApiResponse(listed(item), examples=[OpenApiExample("One page", page)])
 
 
 def page_of(

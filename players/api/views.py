@@ -10,8 +10,9 @@ from rest_framework.response import Response
 from players import limits, selectors, services
 from players.addresses import client_address
 from players.api.operation import Operation, path_uuid
-from players.api.pages import PageQuery, listed, page_of
+from players.api.pages import PageQuery, one_page, page_of
 from players.api.serializers import (
+    EXAMPLE_SUMMARY,
     GuestBody,
     NewPlayer,
     NewToken,
@@ -100,7 +101,7 @@ class ListTokens(Operation):
 
     scope = "account"
     Query = PageQuery
-    answers = {200: listed(TokenSummary)}
+    answers = {200: one_page(TokenSummary, EXAMPLE_SUMMARY | {"last_used_at": None})}
     tags = ("tokens",)
 
     def get(self, request: Request) -> Response:

@@ -9,6 +9,7 @@ import pytest
 from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.urls import URLPattern, URLResolver, get_resolver
+from openapi_schema_validator import OAS31Validator, oas31_format_checker
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from backalley.problem_kinds import KINDS
@@ -77,12 +78,10 @@ def test_every_refusal_is_a_problem_with_a_code_of_its_status(document: Any) -> 
                 assert {KINDS[code].status for code in codes} == {int(status)}
 
 
-def test_it_says_which_operations_need_a_token(document: Any) -> None:
-    assert document["components"]["securitySchemes"]["bearer"] == {
-        "type": "http",
-        "scheme": "bearer",
-    }
-    assert document["paths"]["/api/v1/me"]["get"]["security"] == [{"bearer": []}]
+def test_it_says_which_operations_need_a_token_and_of_what_scope(document: Any) -> None:
+    scheme = document["components"]["securitySchemes"]["bearer"]
+    assert (scheme["type"], scheme["scheme"]) == ("http", "bearer")
+    assert document["paths"]["/api/v1/me"]["get"]["security"] == [{"bearer": ["account"]}]
     assert "security" not in document["paths"]["/api/v1/players"]["post"]
 
 
@@ -145,3 +144,53 @@ def test_what_makes_or_lists_a_thing_is_linked_to_the_calls_on_it(document: Any)
         "webhook_id": "$request.path.webhook_id",
         "delivery_id": "$response.body#/results/0/id",
     }
+
+
+def media_of(document: Any) -> list[tuple[str, Any]]:
+    """Whatever of one kind is sent or answered anywhere, with where."""
+    found = []
+    for path, item in document["paths"].items():
+        for method, operation in item.items():
+            answers = operation["responses"].items()
+            for part, holder in [("body", operation.get("requestBody", {})), *answers]:
+                for media_type, media in holder.get("content", {}).items():
+                    found.append((f"{method} {path} {part} {media_type}", media))
+    return found
+
+
+def test_every_example_fits_its_schema(document: Any) -> None:
+    checked = 0
+    for where, media in media_of(document):
+        schema = {**media["schema"], "components": document["components"]}
+        validator = OAS31Validator(schema, format_checker=oas31_format_checker)
+        for name, example in media.get("examples", {}).items():
+            shared = example.get("$ref", "").rpartition("/")[2]
+            shown = document["components"]["examples"][shared] if shared else example
+            wrong = [error.message for error in validator.iter_errors(shown["value"])]
+            assert wrong == [], (where, name)
+            checked += 1
+    assert checked > 300
+
+
+def test_every_body_and_every_answer_in_json_has_an_example(document: Any) -> None:
+    without = {where for where, media in media_of(document) if not media.get("examples")}
+
+    assert without == {
+        "get /api/v1/docs 200 text/html",
+        "get /api/v1/openapi.json 200 application/json",
+    }
+
+
+def test_every_parameter_and_answer_says_what_it_is(document: Any) -> None:
+    for _, operation in operations(document):
+        assert all(response["description"] for response in operation["responses"].values())
+        for parameter in operation.get("parameters", []):
+            assert parameter.get("description") or parameter["in"] == "path", parameter["name"]
+
+
+def test_every_refusal_has_an_example_of_each_of_its_codes(document: Any) -> None:
+    for _, operation in operations(document):
+        for status, response in operation["responses"].items():
+            if status >= "400":
+                shown = response["content"]["application/problem+json"]["examples"]
+                assert set(shown) == set(re.findall(r"`([a-z-]+)`", response["description"]))
