@@ -9,10 +9,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from games.live.watcher import Watcher
+
+
+AT_A_TIME: Final = 50
+"""So many are sent to before it is somebody else's turn."""
 
 
 class Ask(NamedTuple):
@@ -77,9 +81,12 @@ class Feed:
         version = self.version
         batches = await self._read(self.game, [ask for ask, _ in asks])
         answers: list[Batch | None] = [*batches] if batches else [None] * len(asks)
-        for (_, future), answer in zip(asks, answers, strict=True):
+        for place, ((_, future), answer) in enumerate(zip(asks, answers, strict=True), start=1):
             if not future.done():
                 future.set_result(answer)
+            if place % AT_A_TIME == 0:
+                # Others, the answers to moves among them, shall not wait for a whole crowd.
+                await asyncio.sleep(0)
         if batches and self.version == version:
             # What the log says is the truth, whatever was told.
             self.version = batches[0].version

@@ -9,9 +9,9 @@ from typing import Any, Final
 from django.core.management.base import BaseCommand, CommandError
 from rich.console import Console
 
-from games.management.benches import bots, replay
+from games.management.benches import bots, replay, streams
 
-BENCHES: Final = {"bots": bots, "replay": replay}
+BENCHES: Final = {"bots": bots, "replay": replay, "streams": streams}
 
 
 class Command(BaseCommand):
