@@ -86,7 +86,7 @@ def test_a_service_lives_dies_and_rises(folder: Path, started: list[Running]) ->
     assert sorted(path.name for path in other.iterdir()) == ["secret_key", "up.lock"]
 
     # The dead are started again.
-    for name, mark in (("worker", "celery"), ("postgres", "bin/postgres")):
+    for name, mark in (("worker", "quick@"), ("postgres", "bin/postgres")):
         os.kill(first.child(mark), signal.SIGKILL)
         first.wait_for(rf"^up +\| {name} ended by SIGKILL; starting it again in 0.25 s$")
     deadline = time.monotonic() + 30
