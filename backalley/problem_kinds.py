@@ -122,9 +122,7 @@ KINDS: Mapping[str, Kind] = {
     "unavailable": Kind(
         503,
         _("Unavailable"),
-        _(
-            "The service cannot reach its database just now; ask again after the time in Retry-After."
-        ),
+        _("The database cannot be reached now; ask again after the time in Retry-After."),
         {"Retry-After": "2"},
     ),
     "internal-error": Kind(
