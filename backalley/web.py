@@ -1,19 +1,62 @@
-"""The web server's worker: gunicorn's own for ASGI, which ends what goes on when it is to end."""
+"""The web server's worker: gunicorn's own for ASGI, with what the service asks of it beyond."""
 
 from __future__ import annotations
 
 import gc
+import json
 import resource
 import socket
+from collections.abc import Iterable
+from http import HTTPStatus
 from typing import Any, Final
 
-from gunicorn.workers.gasgi import ASGIWorker
+from gunicorn.asgi.protocol import ASGIProtocol
+from gunicorn.workers import gasgi
 
 SILENCE: Final = 180
 """Seconds for which a client may take nothing of what it is sent; then its connection is gone."""
 
 
-class Worker(ASGIWorker):  # type: ignore[misc]
+UNREADABLE: Final = "The request is no HTTP that is understood here."
+TOO_LONG: Final = {
+    414: "The request's first line is too long.",
+    431: "The request has too many headers, or one that is too long.",
+}
+
+
+class Protocol(ASGIProtocol):  # type: ignore[misc]
+    """Refuses what cannot be read as the contract has it: a problem, and never one of ours.
+
+    This is read before Django is there, so the words are its own.
+    """
+
+    def _send_error_response(
+        self, status: int, message: str, extra_headers: Iterable[tuple[str, str]] = ()
+    ) -> None:
+        if status >= HTTPStatus.INTERNAL_SERVER_ERROR and status != HTTPStatus.NOT_IMPLEMENTED:
+            super()._send_error_response(status, message, extra_headers)
+            return
+        problem = {
+            "type": "/problems/invalid-request",
+            "title": "Invalid request",
+            "status": 400,
+            "detail": TOO_LONG.get(status, UNREADABLE),
+            "instance": "/",
+            "code": "invalid-request",
+        }
+        body = json.dumps(problem).encode()
+        head = (
+            f"HTTP/1.1 400 Bad Request\r\nContent-Type: application/problem+json\r\n"
+            f"Content-Length: {len(body)}\r\nConnection: close\r\n\r\n"
+        )
+        self._safe_write(head.encode() + body)
+
+
+# The server has no setting for this.
+gasgi.ASGIProtocol = Protocol
+
+
+class Worker(gasgi.ASGIWorker):  # type: ignore[misc]
     """One of the processes that serve the port, and any number of clients that only wait."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

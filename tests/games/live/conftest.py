@@ -1,12 +1,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 
 import pytest
 
 from tests.caller import Caller
 from tests.games.live.follower import Follower
-from tests.games.live.web import Web
+from tests.web import Web
 
 Follow = Callable[..., Follower]
 
@@ -16,10 +17,9 @@ def web(
     django_db_setup: None, redis_url: str, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Web]:
     """One web server for the tests of a file."""
-    web = Web(tmp_path_factory.mktemp("web"), redis_url)
-    web.start()
-    yield web
-    web.close()
+    with closing(Web(tmp_path_factory.mktemp("web"), redis_url)) as web:
+        web.start()
+        yield web
     text = web.log.read_text()
     assert "Traceback" not in text, text
     assert "[ERROR]" not in text, text

@@ -8,6 +8,7 @@ import socket
 import subprocess
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -18,8 +19,8 @@ from tests.caller import Caller
 from tests.games.http import HttpPlayer
 from tests.games.live.conftest import Follow
 from tests.games.live.slowness import slowness
-from tests.games.live.web import Web
 from tests.games.seated import People, Seated, deals, seat_four
+from tests.web import Web
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
@@ -65,10 +66,9 @@ def web(
     broker: Broker, django_db_setup: None, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Web]:
     """A web server with a broker of its own."""
-    web = Web(tmp_path_factory.mktemp("web"), broker.url)
-    web.start()
-    yield web
-    web.close()
+    with closing(Web(tmp_path_factory.mktemp("web"), broker.url)) as web:
+        web.start()
+        yield web
     assert "Traceback" not in web.log.read_text()
 
 

@@ -13,9 +13,9 @@ from players.models import Player, Token
 from tests.caller import Caller
 from tests.games.live.conftest import Follow
 from tests.games.live.slowness import slowness
-from tests.games.live.web import Web
 from tests.games.seated import SEATS, People, Seated, deals, events_of, seat_four
 from tests.oracle.leaks import leaks_in_events
+from tests.web import Web
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 

@@ -14,8 +14,8 @@ from players import services
 from players.models import Player
 from tests.caller import Caller
 from tests.games.live.slowness import slowness
-from tests.games.live.web import Web
 from tests.games.seated import People, Seated, deals, open_game, seat_four
+from tests.web import Web
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
