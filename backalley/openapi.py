@@ -36,6 +36,13 @@ SCOPES = {
     "play": "to write at tables: sit down, bid, play, leave",
     "account": "the account itself, its tokens and its webhooks",
 }
+CONVENTIONS = """
+JSON in and out, UTF-8; what a client sends beyond the fields named here is ignored. Times are RFC
+3339 in UTC. Texts are in the language of `Accept-Language`; codes and names of fields never change.
+Strings hold no NUL and no lone surrogate, and no query parameter comes twice. Lists have `next` and
+`previous`, the addresses of the pages around.
+"""
+GUIDE = {"description": "Writing a client", "url": "/api/v1/docs/guide"}
 HEADERS: dict[str, dict[str, Any]] = {
     "X-Request-ID": {
         "description": "The request's name in the service's log: the client's own, if it sent one.",
@@ -173,7 +180,8 @@ class Document(SchemaGenerator):
         document["components"]["schemas"] |= payload_schemas()
         document["components"]["headers"] = {**LIMIT_HEADERS, **HEADERS}
         document["webhooks"] = webhooks_section()
-        document["info"]["description"] += "\n\n" + limits_told()
+        document["info"]["description"] += f"\n{CONVENTIONS}\n{limits_told()}"
+        document["externalDocs"] = GUIDE
         add_links(document["paths"])
         for operation in _operations(document):
             for status, response in operation["responses"].items():

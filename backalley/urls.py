@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path, re_path
 
-from backalley import openapi, problems
+from backalley import guide, openapi, problems
 from players.api.operation import operations
 
 api: list[URLPattern | URLResolver] = [
@@ -13,6 +13,7 @@ api: list[URLPattern | URLResolver] = [
     path("", include("games.api.urls")),
     path("openapi.json", operations(get=openapi.ShowDocument), name="openapi"),
     path("docs", operations(get=openapi.ShowDocs), name="docs"),
+    path("docs/guide", operations(get=guide.ShowGuide), name="guide"),
 ]
 
 urlpatterns = [
