@@ -18,7 +18,7 @@ STEPS = {
     "lint": ["ruff", "check", "."],
     "import rules": ["lint-imports"],
     "types": ["mypy"],
-    "tests": ["coverage", "run", "-m", "pytest"],
+    "tests": ["coverage", "run", "-m", "pytest", "-n", "2", "--durations", "10"],
     "measurements of all processes": ["coverage", "combine", "--quiet"],
     "coverage": ["coverage", "report"],
     "coverage of the engine": [
