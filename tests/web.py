@@ -17,6 +17,8 @@ from backalley.service import listen, web_command
 from tests.running import BASE, clean_environment
 
 PATIENCE = 120.0
+NAME = "web-of-a-test"
+"""By which the database knows its connections."""
 
 
 class Web:
@@ -30,6 +32,7 @@ class Web:
         self.environment = clean_environment(folder) | {
             "DATABASE_URL": tests_database(),
             "REDIS_URL": redis_url,
+            "PGAPPNAME": NAME,
             "RATE_LIMITS": "off",
             "SECRET_KEY": "of-these-tests",
             "STREAM_HEARTBEAT": "1",

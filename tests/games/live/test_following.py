@@ -5,8 +5,10 @@ from __future__ import annotations
 import itertools
 import random
 import time
+from pathlib import Path
 
 import pytest
+from django.db import connection
 
 from players import services
 from players.models import Player, Token
@@ -15,7 +17,7 @@ from tests.games.live.conftest import Follow
 from tests.games.live.slowness import slowness
 from tests.games.seated import SEATS, People, Seated, deals, events_of, seat_four
 from tests.oracle.leaks import leaks_in_events
-from tests.web import Web
+from tests.web import NAME, Web
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
@@ -221,5 +223,20 @@ def test_ten_streams_are_a_players_right_and_some_number_is_too_many(
     assert [follow(eve, game.id).status for _ in range(10)] == [200] * 10
 
 
-def test_both_processes_serve_streams(web: Web) -> None:
-    assert len(web.workers()) == 2
+def test_streams_that_only_wait_hold_neither_thread_nor_database_connection(
+    game: Seated, web: Web, follow: Follow, people: People
+) -> None:
+    processes = web.workers()
+    streams = [follow(people[seat], game.id) for seat in SEATS * 10]
+    for stream in streams:
+        stream.wait_for_version(game.version)
+
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_stat_activity WHERE application_name = %s", [NAME])
+        held = cursor.fetchone()[0]
+    threads = [len(list(Path(f"/proc/{process}/task").iterdir())) for process in processes]
+
+    # Two for requests and two for reading, in each of two processes, whatever waits.
+    assert len(processes) == 2
+    assert held <= 2 * 4
+    assert all(count <= 1 + 4 for count in threads)
