@@ -14,7 +14,6 @@ from uuid import UUID
 
 from games.live.watcher import Watcher
 
-
 AT_A_TIME: Final = 50
 """So many are sent to before it is somebody else's turn."""
 
