@@ -18,12 +18,20 @@ from django.conf import settings
 from django.core.cache import caches
 from django.db import connections
 from django.db.backends.postgresql.operations import DatabaseOperations
+from hypothesis import HealthCheck
+from hypothesis import settings as hypothesis_settings
 
 from backalley import environment
 from backalley.celery import app
 from backalley.embedded.home import Home
 from backalley.embedded.postgres import Postgres
 from backalley.embedded.valkey import Valkey
+
+# Machines are shared: an example that takes long says nothing about the code.
+hypothesis_settings.register_profile(
+    "calm", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+hypothesis_settings.load_profile("calm")
 
 
 def _serve(server: Postgres | Valkey, log: Path) -> Iterator[str]:
