@@ -81,7 +81,7 @@ class Supervisor:
     def say(self, line: str, name: str = "up") -> None:
         """One line of the common log."""
         try:
-            sys.stdout.write(f"{name:8} | {line}\n")
+            sys.stdout.write(f"{name:9} | {line}\n")
             sys.stdout.flush()
         except OSError:
             # Whoever read the log has gone; the games go on.

@@ -97,7 +97,7 @@ def test_a_service_lives_dies_and_rises(folder: Path, started: list[Running]) ->
 
     assert first.stop() == 0
     assert processes_of(home) == []
-    assert all(line[9:11] == "| " for line in first.text().splitlines()), first.text()
+    assert all(line[10:12] == "| " for line in first.text().splitlines()), first.text()
     absent = first.manage("shell", "-c", SIGN_UP)
     assert absent.returncode != 0
     assert "start it with `manage.py up`" in absent.stderr
