@@ -53,7 +53,8 @@ def part(name: str) -> Any:
 
 def test_it_plays_until_the_first_deal_is_scored(service: Running, client: str) -> None:
     models, create = part("models"), part("api.games.create_game")
-    guest = part("api.players.start_guest").sync(client=part("client").Client(service.url()))
+    with part("client").Client(service.url()) as nobody:
+        guest = part("api.players.start_guest").sync(client=nobody)
     me = part("client").AuthenticatedClient(service.url(), guest.token, timeout=60)
     level = models.BotLevel.BEGINNER
     wish = models.NewGameBody(
@@ -62,13 +63,14 @@ def test_it_plays_until_the_first_deal_is_scored(service: Running, client: str) 
         sandbox=True,
     )
 
-    game = create.sync(client=me, body=wish)
     moves = 0
-    while not game.results:
-        if game.turn is not None and game.turn.seat == game.you:
-            game, moves = move(me, game), moves + 1
-        else:
-            game = wait_for_the_others(me, game)
+    with me:
+        game = create.sync(client=me, body=wish)
+        while not game.results:
+            if game.turn is not None and game.turn.seat == game.you:
+                game, moves = move(me, game), moves + 1
+            else:
+                game = wait_for_the_others(me, game)
 
     assert (game.results[0].number, game.results[0].hand_size) == (1, 2)
     assert game.scores.to_dict() == game.results[0].points.to_dict()
@@ -78,7 +80,8 @@ def test_it_plays_until_the_first_deal_is_scored(service: Running, client: str) 
 def test_it_reads_a_refusal(service: Running, client: str) -> None:
     me = part("client").AuthenticatedClient(service.url(), "ba_nobody")
 
-    refused = part("api.players.show_me").sync_detailed(client=me)
+    with me:
+        refused = part("api.players.show_me").sync_detailed(client=me)
 
     assert refused.status_code == 401
     assert refused.parsed.code == part("models").ProblemCode.NOT_AUTHENTICATED
