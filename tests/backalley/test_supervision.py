@@ -48,7 +48,7 @@ def test_every_line_of_a_program_carries_its_name_and_the_last_one_too() -> None
         code = "print('one'); print('two'); print('three', end='')"
         print(supervisor.run(program("three", code)))
     """)
-    assert said.splitlines() == ["three    | one", "three    | two", "three    | three", "0"]
+    assert said.splitlines() == ["three     | one", "three     | two", "three     | three", "0"]
 
 
 def test_a_program_that_keeps_dying_ends_the_whole() -> None:
@@ -60,8 +60,8 @@ def test_a_program_that_keeps_dying_ends_the_whole() -> None:
         except KeepsDying as word:
             print(word)
     """).splitlines()
-    assert said[0] == "up       | weak ended with status 3; starting it again in 0.25 s"
-    assert said[3] == "up       | weak ended with status 3; starting it again in 2 s"
+    assert said[0] == "up        | weak ended with status 3; starting it again in 0.25 s"
+    assert said[3] == "up        | weak ended with status 3; starting it again in 2 s"
     assert said[4] == "weak ended with status 3, 5 times within 60 s: giving up."
     assert len(said) == 5
 
@@ -78,7 +78,7 @@ def test_what_a_dead_program_had_started_is_ended_before_it_starts_again() -> No
         supervisor.wait_until(lambda: len(supervisor.children["parent"].deaths) == 1, 30)
         supervisor.stop("parent")
     """)
-    pid = int(said.splitlines()[0].removeprefix("parent   | "))
+    pid = int(said.splitlines()[0].removeprefix("parent    | "))
     status = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, check=False)
     assert status.stdout.strip() in (b"", b"Z", b"Zs")
 
@@ -94,10 +94,10 @@ def test_programs_end_in_the_order_asked_and_the_stubborn_are_killed() -> None:
         supervisor.stop("polite")
         print("left:", supervisor.children)
     """).splitlines()
-    assert sorted(said[:2]) == ["polite   | up", "stubborn | up"]
+    assert sorted(said[:2]) == ["polite    | up", "stubborn  | up"]
     assert said[2:] == [
-        "up       | stubborn does not end by itself: killing it",
-        "polite   | bye",
+        "up        | stubborn does not end by itself: killing it",
+        "polite    | bye",
         "left: {}",
     ]
 
@@ -114,7 +114,7 @@ def test_a_signal_ends_the_service_and_a_second_one_hastens_it() -> None:
             print("ended")
     """)
     assert process.stdout is not None
-    assert process.stdout.readline() == "stubborn | up\n"
+    assert process.stdout.readline() == "stubborn  | up\n"
     process.send_signal(signal.SIGINT)
     assert process.stdout.readline() == "asked by SIGINT\n"
     time.sleep(0.3)
