@@ -118,9 +118,8 @@ def test_after_the_broker_was_away_news_come_at_once_again(
     delays = []
     for seat in "NS":
         began = time.monotonic()
-        player.send("PUT", f"/games/{game}/seats/{seat}", {"bot": "beginner"})
-        version = stream.last + 1
-        stream.wait_for_version(version)
+        seated = player.send("PUT", f"/games/{game}/seats/{seat}", {"bot": "beginner"})
+        stream.wait_for_version(seated.json()["version"])
         delays.append(time.monotonic() - began)
     player.session.close()
 
