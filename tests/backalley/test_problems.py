@@ -153,11 +153,51 @@ def test_options_says_what_is_allowed() -> None:
     assert answer.headers["Allow"] == "GET, POST, HEAD, OPTIONS"
 
 
-@pytest.mark.parametrize("accept", ["text/html", "application/xml", "image/*", "rubbish", ";"])
+@pytest.mark.parametrize(
+    "accept",
+    [
+        *("text/html", "application/xml", "image/*", "rubbish", ";", "a/b, c/d;q=1,,"),
+        *("application/json;q=0", "application/json; q=0.000, */*", "application/*;q=0, */*;q=0.1"),
+        *("*/*;q=0", "application/json;q=0, application/problem+json", "x/y," * 64 + "*/*"),
+    ],
+)
 def test_an_answer_that_is_not_accepted_is_not_made(accept: str) -> None:
     answer = Caller().post("/players/guest", {}, accept=accept)
 
     assert (answer.status, answer.code) == (406, "not-acceptable")
+
+
+@pytest.mark.parametrize(
+    "accept",
+    [
+        *(
+            "application/json",
+            "APPLICATION/JSON",
+            "application/*",
+            "*/*",
+            "",
+            " ",
+            "text/html, */*",
+        ),
+        *(
+            "application/json; charset=utf-8",
+            "application/json;q=0.1",
+            "application/json;x*=n'x'%ff",
+        ),
+        *("application/problem+json", "application/json, */*;q=0", "*/*;q=0, application/json"),
+        *("application/problem+json;q=0, application/json", "text/*;q=0, */*;q=0.001"),
+    ],
+)
+def test_an_answer_that_is_accepted_in_any_way_is_made(accept: str) -> None:
+    answer = Caller().get("/rulesets", accept=accept)
+
+    assert (answer.status, answer.media_type) == (200, "application/json")
+
+
+def test_who_takes_errors_alone_gets_errors(db: None) -> None:
+    answer = Caller().get("/me", accept="application/problem+json")
+
+    assert (answer.status, answer.code) == (401, "not-authenticated")
 
 
 def test_a_fault_of_our_own_is_told_without_its_cause_and_logged_once(
