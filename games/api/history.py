@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.utils.urls import replace_query_param
 
 from games import selectors
 from games.api.answers import EVENTS, ONE_GAME
@@ -16,7 +13,7 @@ from games.api.game_operation import GameOperation
 from games.api.shapes import EventsQuery
 from games.api.versions import ETAG, IF_NONE_MATCH, VERSION, unchanged
 from games.eventstore.stream import StoredEvent
-from players.api.pages import Page
+from players.api.pages import AFTER, UP_TO, Page, page_at, read_cursor
 from players.errors import Problem
 
 VERSION_PARAMETER = OpenApiParameter(
@@ -37,11 +34,28 @@ class ListEvents(GameOperation):
     tags = ("history",)
 
     def get(self, request: Request, game_id: str) -> Response:
-        after, limit = self.query["after"], self.query["limit"]
         table = selectors.table(self.game, self.player)
-        events = selectors.events_after(table, after, limit)
-        page = _page(request, events, after=after, limit=limit, newest=table.stream.version)
+        page = self._page(table, self.query["after"], self.query["limit"])
         return Response(page.shown(lambda event: event_object(event, table.names)))
+
+    def _page(self, table: selectors.Table, after: int, limit: int) -> Page[StoredEvent]:
+        """Versions have no gaps, so where a page begins and ends is reckoned."""
+        newest = table.stream.version
+        start, end = after, after + limit
+        if "cursor" in self.query:
+            side, version = read_cursor(self.query["cursor"], _version)
+            if side == AFTER:
+                start = max(after, version)
+                end = start + limit
+            else:
+                end = max(after, version)
+                start = max(after, end - limit)
+        end = min(end, newest)
+        return Page(
+            selectors.events_after(table, start, max(end - start, 0)),
+            next=page_at(self.request, AFTER, end) if end < newest else None,
+            previous=page_at(self.request, UP_TO, start) if start > after else None,
+        )
 
 
 class ShowState(GameOperation):
@@ -70,21 +84,7 @@ class ShowState(GameOperation):
         return known or self.answer(self.table, self.table.stream.at or self.game_now())
 
 
-def _page(
-    request: Request, events: Sequence[StoredEvent], *, after: int, limit: int, newest: int
-) -> Page[StoredEvent]:
-    """Versions are a total order without gaps, so they are the cursor themselves."""
-
-    def link(after: int, limit: int) -> str:
-        url = replace_query_param(request.build_absolute_uri(), "after", after)
-        return str(replace_query_param(url, "limit", limit))
-
-    more = bool(events) and events[-1].version < newest
-    # The page before ends where this one begins, be it shorter.
-    before = min(after, newest)
-    start = max(0, before - limit)
-    return Page(
-        events,
-        next=link(events[-1].version, limit) if more else None,
-        previous=link(start, before - start) if after > 0 else None,
-    )
+def _version(text: str) -> int:
+    if not VERSION.fullmatch(text):
+        raise ValueError(text)
+    return int(text)

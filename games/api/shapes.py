@@ -19,7 +19,7 @@ from games.api.fields import (
 from games.bots.choose import LEVELS
 from games.engine.ruleset import PRESETS
 from players.api.fields import Flag, OneOf, QueryFlag, QueryWhole, Text, Whole
-from players.api.pages import DEFAULT_LIMIT, MAX_LIMIT, PageQuery
+from players.api.pages import PageQuery
 
 STATUSES: Final = ("waiting", "active", "finished", "void")
 VISIBILITIES: Final = ("public", "private")
@@ -161,16 +161,10 @@ class GamesQuery(PageQuery):
     )
 
 
-class EventsQuery(serializers.Serializer[Any]):
+class EventsQuery(PageQuery):
     """Which events to list."""
 
-    after = QueryWhole(default=0, help_text="The events with greater versions.")
-    limit = QueryWhole(
-        default=DEFAULT_LIMIT,
-        min_value=1,
-        max_value=MAX_LIMIT,
-        help_text="How many at most, 1 to 100.",
-    )
+    after = QueryWhole(default=0, help_text="Only the events with greater versions.")
 
 
 class StreamQuery(serializers.Serializer[Any]):

@@ -8,6 +8,7 @@ import base64
 import binascii
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final, Generic, TypeVar
 
 from django.core.exceptions import ValidationError
@@ -97,7 +98,10 @@ def page_of(
     Raises Problem `invalid-request` for a cursor that this list never gave out.
     """
     key, falling = by.lstrip("-"), by.startswith("-")
-    side, value = _read(rows, key, cursor) if cursor is not None else (AFTER, None)
+    side, value = AFTER, None
+    if cursor is not None:
+        field: Any = rows.model._meta.get_field(key)
+        side, value = read_cursor(cursor, field.to_python)
     backwards = side in (BEFORE, UP_TO)
     if value is not None:
         lookup = MIRRORED[LOOKUPS[side]] if falling else LOOKUPS[side]
@@ -109,10 +113,7 @@ def page_of(
     if backwards:
         shown.reverse()
 
-    def link(side: str, value: Any) -> str:
-        text = base64.urlsafe_b64encode(f"{side}{value}".encode()).decode().rstrip("=")
-        return str(replace_query_param(request.build_absolute_uri(), "cursor", text))
-
+    link = partial(page_at, request)
     if not shown:
         # What the cursor stood at may have gone since; the way back leads to what is there.
         return Page(
@@ -133,11 +134,22 @@ def page_of(
     )
 
 
-def _read(rows: QuerySet[Any], key: str, cursor: str) -> tuple[str, Any]:
+def page_at(request: Request, side: str, value: Any) -> str:
+    """The address of the page of the same list on that side of a value."""
+    text = base64.urlsafe_b64encode(f"{side}{value}".encode()).decode().rstrip("=")
+    return str(replace_query_param(request.build_absolute_uri(), "cursor", text))
+
+
+def read_cursor(cursor: str, parse: Callable[[str], Any]) -> tuple[str, Any]:
+    """The side and the value of which `page_at` made a cursor.
+
+    Raises Problem `invalid-request` for anything else; `parse` raises ValueError or Django's
+    ValidationError for what is no value of this list.
+    """
     padded = cursor + "=" * (-len(cursor) % 4)
     try:
         text = base64.b64decode(padded, altchars=b"-_", validate=True).decode("ascii")
-        value = rows.model._meta.get_field(key).to_python(text[1:])
+        value = parse(text[1:])
     except (binascii.Error, ValueError, ValidationError):
         raise _no_cursor() from None
     if text[:1] not in LOOKUPS or value is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 import rfc8785
@@ -154,20 +155,49 @@ def test_pages_lead_to_every_event_once_in_both_directions(people: People) -> No
     versions = [[event["version"] for event in page["results"]] for page in pages]
     assert versions == [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]]
 
-    back, url = [], f"{table.path}/events?limit=5&after=7"
+    back, url = [], pages[-1]["previous"]
     while url:
         page = ana.get(url).json
         back.append([event["version"] for event in page["results"]])
         url = page["previous"]
-    assert back == [[8, 9, 10, 11, 12], [3, 4, 5, 6, 7], [1, 2]]
+    assert back == [[5, 6, 7, 8], [1, 2, 3, 4]]
 
 
-def test_an_empty_page_leads_back(table: Seated, ana: Caller) -> None:
-    page = ana.get(f"{table.path}/events?after=99&limit=3").json
+def test_no_page_leads_below_the_version_that_was_asked_for(table: Seated, ana: Caller) -> None:
+    first = ana.get(f"{table.path}/events?after=2&limit=3").json
+    second = ana.get(first["next"]).json
+    again = ana.get(second["previous"]).json
+    shorter = ana.get(second["previous"].replace("limit=3", "limit=2")).json
 
-    assert (page["results"], page["next"]) == ([], None)
-    versions = [e["version"] for e in ana.get(page["previous"]).json["results"]]
-    assert versions == [5, 6, 7]
+    assert [e["version"] for e in second["results"]] == [6, 7]
+    assert again == first
+    assert first["previous"] is None
+    assert [e["version"] for e in shorter["results"]] == [4, 5]
+    assert [e["version"] for e in ana.get(shorter["previous"]).json["results"]] == [3]
+
+
+def test_an_empty_page_leads_nowhere_but_back(table: Seated, ana: Caller) -> None:
+    beyond = ana.get(f"{table.path}/events?after=99&limit=3").json
+    last = ana.get(f"{table.path}/events?limit=6").json["next"].replace("limit=6", "limit=3")
+    moved = ana.get(ana.get(last).json["previous"]).json
+
+    assert beyond == {"results": [], "next": None, "previous": None}
+    assert [e["version"] for e in moved["results"]] == [4, 5, 6]
+    assert ana.get(f"{table.path}/events?after=99&cursor={cursor_of(moved['next'])}").json == beyond
+
+
+def cursor_of(url: str) -> str:
+    return parse_qs(urlsplit(url).query)["cursor"][0]
+
+
+@pytest.mark.parametrize(
+    "cursor", ["", "x", "YQ", "YTA", "YS0x", "YTFl", "eDE", "YTk5OTk5OTk5OTk5"]
+)
+def test_a_cursor_that_was_never_given_out_is_refused(ana: Caller, cursor: str) -> None:
+    path = f"/games/{open_game(ana)['id']}/events"
+    answer = ana.get(f"{path}?cursor={cursor}")
+
+    assert (answer.status, answer.code, answer.fields) == (400, "invalid-request", ["cursor"])
 
 
 @pytest.mark.parametrize("value", ["-1", "x", "", "1.5", "+1", "%20", "1e3", "9" * 30, "٣"])
