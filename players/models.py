@@ -125,3 +125,58 @@ class IdempotencyKey(models.Model):
 
     def __str__(self) -> str:
         return self.key
+
+
+class Rating(models.Model):
+    """How good a player, or a level of bots, is taken to be, by all contests that count.
+
+    `mu` and `sigma` are the start plus all changes that were not taken back; `rating` is what
+    people see of them, `contests` how many they are. `latest` is when anything last changed: it
+    only ever rises, so the changes of each rating have an order.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    # Unconstrained: a change is written with locks in hand for which an account's deletion, which
+    # has locked the account, may be waiting. Accounts are never removed.
+    player = models.OneToOneField(
+        Player, on_delete=models.PROTECT, null=True, related_name="rating", db_constraint=False
+    )
+    bot = models.CharField(max_length=8, null=True, unique=True)
+    mu = models.DecimalField(max_digits=12, decimal_places=6)
+    sigma = models.DecimalField(max_digits=12, decimal_places=6)
+    rating = models.IntegerField()
+    contests = models.IntegerField(default=0)
+    latest = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = (
+            models.Index(
+                fields=["-rating", "-id"],
+                name="players_rating_table",
+                condition=models.Q(contests__gt=0),
+            ),
+        )
+        constraints = (
+            models.CheckConstraint(
+                condition=models.Q(player__isnull=True) ^ models.Q(bot__isnull=True),
+                name="players_rating_of_player_or_bot",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.player_id or self.bot}: {self.rating}"
+
+
+class RatingChange(models.Model):
+    """What one contest changed in one rating; taken back when the contest came to count no more."""
+
+    pk = models.CompositePrimaryKey("contest", "rating_id")
+    contest = models.UUIDField()
+    rating = models.ForeignKey(Rating, on_delete=models.CASCADE, related_name="changes")
+    mu = models.DecimalField(max_digits=12, decimal_places=6)
+    sigma = models.DecimalField(max_digits=12, decimal_places=6)
+    at = models.DateTimeField()
+    taken_back_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"{self.contest} {self.rating_id}"

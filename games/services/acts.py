@@ -32,7 +32,7 @@ from games.eventstore.actors import SYSTEM, Actor
 from games.eventstore.store import Conflict, Entry, append, load
 from games.eventstore.stream import StoredEvent, Stream
 from games.projections import project
-from games.services import outbox
+from games.services import outbox, ratings
 from players import news
 from players.errors import Problem
 from players.news import News
@@ -132,9 +132,15 @@ def carry_out(
         return Act(row, stream, ())
     # The clocks of several machines differ, but a game's time never runs backwards.
     at = max(now + timedelta(seconds=row.clock_offset), row.updated_at)
+    events = [event for event, _ in entries]
+    stake = ratings.at_stake(stream.game, events)
+    if stake is not None:
+        at = stake.held.time_for(at)
     stream, written = append(stream, stream.version, entries, at=at)
     project(row, stream, at, {event.kind for event in written})
-    told = outbox.tidings_of(stream, [event for event, _ in entries], written)
+    if stake is not None:
+        stake.settle(at)
+    told = outbox.tidings_of(stream, events, written)
     outbox.post(row.pk, told, seated=outbox.seated(stream.game), now=now)
     transaction.on_commit(lambda: _announce(row, stream, written, wake), robust=True)
     return Act(row, stream, tuple(written))
