@@ -125,8 +125,8 @@ class OperationSchema(AutoSchema):
 
     def get_response_serializers(self) -> Any:
         answers = {
-            status: _described(answer, HTTPStatus(status).phrase)
-            for status, answer in self.operation.answers.items()
+            key: _described(answer, HTTPStatus(key if isinstance(key, int) else key[0]).phrase)
+            for key, answer in self.operation.answers.items()
         }
         return answers | {
             (status, MEDIA_TYPE): OpenApiResponse(

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
+from games.engine.seats import SEATS
+from games.engine.state import Game, Occupant
 from games.eventstore.stream import StoredEvent
+from games.records.shape import FORMAT, FORMAT_VERSION
 
 Entry = dict[str, Any]
 
@@ -21,6 +24,39 @@ _AS_DEALT: Final = (
     "hands",
 )
 _SCORE: Final = ("contracts", "tricks", "points")
+
+
+def game_record(game: Game, names: Mapping[str, str], events: Iterable[StoredEvent]) -> Entry:
+    """The portable record of a game: what its events show, and who sits there now, by name.
+
+    The seed is in it once the game is over.
+    """
+    return {
+        "format": FORMAT,
+        "format_version": FORMAT_VERSION,
+        "game": game.id,
+        "ruleset": game.ruleset.name,
+        "options": game.ruleset.options(),
+        "seats": {seat: _holder(game.seats[seat], names) for seat in SEATS},
+        "deals": deal_records(events, over=game.over),
+        "scores": dict(game.scores),
+        "winner": game.winner,
+        "fairness": fairness(game),
+    }
+
+
+def fairness(game: Game) -> Entry:
+    """What lets everybody check the shuffles; the seed (hex) only once the game is over."""
+    entropy = {seat: game.seats[seat].entropy for seat in SEATS}
+    shown: Entry = {"commitment": game.commitment, "entropy": entropy}
+    return {**shown, "seed": game.seed} if game.over else shown
+
+
+def _holder(occupant: Occupant, names: Mapping[str, str]) -> Entry | None:
+    if not occupant.present:
+        return None
+    name = None if occupant.player_id is None else names[occupant.player_id]
+    return {"player": name, "bot": occupant.bot, "autopilot": occupant.autopilot}
 
 
 def deal_records(events: Iterable[StoredEvent], *, over: bool) -> list[Entry]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import secrets
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from django.db.models import Exists, Min, OuterRef, Prefetch, Q, QuerySet
 
-from games import models
+from games import models, replay
 from games.engine.player_view import SPECTATOR, PlayerView, Viewer, player_view, visible_data
 from games.engine.seats import Seat
 from games.engine.state import Game
@@ -185,18 +185,14 @@ def versions_of(game_ids: Collection[UUID]) -> dict[UUID, int]:
     return dict(models.Game.objects.filter(pk__in=game_ids).values_list("pk", "version"))
 
 
-class Fairness(NamedTuple):
-    """What lets everybody check the shuffles; the seed (hex) only once the game is over."""
-
-    commitment: str
-    entropy: Mapping[Seat, str]
-    seed: str | None
+def record(table: Table) -> dict[str, Any]:
+    """The game's portable record, without what the caller may not see."""
+    return replay.game_record(table.stream.game, table.names, events_after(table, 0))
 
 
-def fairness(game: Game) -> Fairness:
-    """How this game's cards were, or will have been, shuffled."""
-    entropy = {seat: occupant.entropy for seat, occupant in game.seats.items()}
-    return Fairness(game.commitment, entropy, game.seed if game.over else None)
+def fairness(table: Table) -> dict[str, Any]:
+    """How the game's cards were, or will have been, shuffled."""
+    return replay.fairness(table.stream.game)
 
 
 def games_for(

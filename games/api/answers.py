@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse
 from rest_framework import serializers
 
@@ -15,6 +16,7 @@ from games.api.examples import (
     A_BID,
     A_CARD,
     A_RECORD,
+    A_RECORD_TEXT,
     A_ROW,
     AN_EVENT,
     BIDDING,
@@ -282,5 +284,6 @@ ONE_GAME: Final = OpenApiResponse(Game, examples=[WAITING, BIDDING, PLAYING])
 EVENTS: Final = OpenApiResponse(listed(Event), examples=[AN_EVENT])
 GAMES: Final = one_page(GameSummary, A_ROW)
 ONE_RECORD: Final = OpenApiResponse(Record, examples=[A_RECORD])
+RECORD_TEXT: Final = OpenApiResponse(OpenApiTypes.STR, examples=[A_RECORD_TEXT])
 ONE_FAIRNESS: Final = OpenApiResponse(Fairness, examples=[SEALED, OPENED])
 ONE_HINT: Final = OpenApiResponse(Hint, examples=[A_BID, A_CARD])

@@ -7,6 +7,7 @@ from typing import Any, Final
 from drf_spectacular.utils import OpenApiExample
 
 from games.engine.ruleset import PRESETS
+from games.records import write
 
 ANA: Final = {"player": "ana", "bot": None, "autopilot": False}
 BOT: Final = {"player": None, "bot": "normal", "autopilot": False}
@@ -187,6 +188,9 @@ A_RECORD: Final = OpenApiExample(
         "fairness": COMMITMENT,
     },
     response_only=True,
+)
+A_RECORD_TEXT: Final = OpenApiExample(
+    "The same as text", write(A_RECORD.value), response_only=True, media_type="text/plain"
 )
 A_STREAM: Final = OpenApiExample(
     "The start of a game, and a quiet quarter of a minute",

@@ -2,51 +2,59 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
+from django.http import HttpResponse
+from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games import selectors
-from games.api.answers import ONE_FAIRNESS, ONE_RECORD
-from games.api.game_object import seat_object
+from games import records, selectors
+from games.api.answers import ONE_FAIRNESS, ONE_RECORD, RECORD_TEXT
 from games.api.game_operation import GameOperation
-from games.engine.seats import SEATS
-from games.engine.state import Game
-from games.replay import deal_records
+from games.api.shapes import RecordQuery
 
-FORMAT = "backalley-record"
-FORMAT_VERSION = 1
+
+class PlainText(BaseRenderer):
+    """Lets text pass as it is."""
+
+    media_type = "text/plain"
+    format = "text"
+    charset = "utf-8"
+
+    def render(
+        self,
+        data: Any,
+        accepted_media_type: str | None = None,
+        renderer_context: Mapping[str, Any] | None = None,
+    ) -> bytes:
+        return str(data).encode()
 
 
 class ShowRecord(GameOperation):
     """Show a game's portable record
 
     While the game runs: the finished deals only, and for spectators those without `deck`, `hands`
-    and what was drawn. An attempt that was passed out is an entry too.
+    and what was drawn. An attempt that was passed out is an entry too, and so is one that staff
+    had dealt anew.
+
+    With `as=text`, or where plain text alone is accepted, it is the same in a notation that people
+    read and type: every card is written once, and what the four hands do not tell of the deck is
+    its `Rest`.
     """
 
     scope = "read"
-    answers = {200: ONE_RECORD}
+    Query = RecordQuery
+    renderer_classes = (JSONRenderer, PlainText)
+    answers = {(200, "application/json"): ONE_RECORD, (200, "text/plain"): RECORD_TEXT}
     tags = ("history",)
 
-    def get(self, request: Request, game_id: str) -> Response:
-        table = selectors.table(self.game, self.player)
-        view, game = table.view, table.stream.game
-        return Response(
-            {
-                "format": FORMAT,
-                "format_version": FORMAT_VERSION,
-                "game": view.id,
-                "ruleset": view.ruleset.name,
-                "options": view.ruleset.options(),
-                "seats": {seat: seat_object(view.seats[seat], table.names) for seat in SEATS},
-                "deals": deal_records(selectors.events_after(table, 0), over=game.over),
-                "scores": dict(view.scores),
-                "winner": view.winner,
-                "fairness": _fairness(game),
-            }
-        )
+    def get(self, request: Request, game_id: str) -> HttpResponse | Response:
+        record = selectors.record(selectors.table(self.game, self.player))
+        if self.query.get("as", request.accepted_renderer.format) == "text":
+            return HttpResponse(records.write(record), content_type="text/plain; charset=utf-8")
+        return Response(record)
 
 
 class ShowFairness(GameOperation):
@@ -60,10 +68,4 @@ class ShowFairness(GameOperation):
     tags = ("history",)
 
     def get(self, request: Request, game_id: str) -> Response:
-        return Response(_fairness(selectors.table(self.game, self.player).stream.game))
-
-
-def _fairness(game: Game) -> dict[str, Any]:
-    fairness = selectors.fairness(game)
-    shown = {"commitment": fairness.commitment, "entropy": dict(fairness.entropy)}
-    return shown if fairness.seed is None else {**shown, "seed": fairness.seed}
+        return Response(selectors.fairness(selectors.table(self.game, self.player)))

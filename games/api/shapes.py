@@ -23,6 +23,7 @@ from players.api.pages import PageQuery
 
 STATUSES: Final = ("waiting", "active", "finished", "void")
 VISIBILITIES: Final = ("public", "private")
+RECORD_FORMS: Final = ("json", "text")
 FASTEST_TURN: Final = 5
 LONGEST_ADVANCE: Final = 10_000_000
 SLOWEST_TURN: Final = 1_209_600
@@ -159,6 +160,15 @@ class GamesQuery(PageQuery):
         trim_whitespace=False,
         help_text="Only games where that player sits or sat.",
     )
+
+
+class RecordQuery(serializers.Serializer[Any]):
+    """In which form to show a record."""
+
+    def get_fields(self) -> dict[str, Any]:
+        # Its name is a word of Python's own.
+        words = "`text` for the notation that people read and type."
+        return {"as": OneOf(choices=RECORD_FORMS, required=False, help_text=words)}
 
 
 class EventsQuery(PageQuery):

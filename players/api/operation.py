@@ -48,9 +48,10 @@ class Operation(APIView):
     # The shapes of the query string and of the body; None: whatever is sent is ignored.
     Query: ClassVar[type[Serializer[Any]] | None] = None
     Body: ClassVar[type[Serializer[Any]] | None] = None
-    # For the OpenAPI document: what is answered by status, the codes of the refusals beyond those
-    # that follow from the declarations above, and parameters beyond Query, such as headers.
-    answers: ClassVar[Mapping[int, Any]] = {}
+    # For the OpenAPI document: what is answered by status, or by status and media type where there
+    # are several, the codes of the refusals beyond those that follow from the declarations above,
+    # and parameters beyond Query, such as headers.
+    answers: ClassVar[Mapping[int, Any] | Mapping[tuple[int, str], Any]] = {}
     problems: ClassVar[tuple[str, ...]] = ()
     parameters: ClassVar[tuple[Any, ...]] = ()
     tags: ClassVar[tuple[str, ...]] = ()

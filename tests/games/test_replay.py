@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from datetime import UTC, datetime
 from typing import Any
 
 from hypothesis import given, settings
@@ -12,24 +10,11 @@ from hypothesis import strategies as st
 from games.engine.deal import Deal
 from games.engine.evolve import evolve
 from games.engine.state import Game
-from games.eventstore.actors import SYSTEM
-from games.eventstore.codec import encode
-from games.eventstore.stream import StoredEvent
 from games.replay import deal_records
 from tests.engine.random_games import Setting, Step, eventful_steps
 from tests.engine.strategies import SHORT_HANDS, games
 from tests.engine.table import GAME_ID
-
-NOW = datetime(2026, 1, 5, tzinfo=UTC)
-
-
-def stored(steps: list[Step]) -> list[StoredEvent]:
-    """The events of these acts, as read from the log."""
-    events = [encode(event) for step in steps for event in step.events]
-    return [
-        StoredEvent(version, kind, schema, json.loads(json.dumps(data)), SYSTEM, NOW, b"")
-        for version, (kind, schema, data) in enumerate(events, start=1)
-    ]
+from tests.games.records.played import stored
 
 
 def last_of_each_deal(steps: list[Step]) -> list[tuple[Deal, Any]]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
+from games.records import parse
 from tests.caller import Caller
 from tests.games.seated import SEATS, People, Seated, deals, limited_to, seat_four
 from tests.oracle.check_record import check_record
@@ -117,3 +119,35 @@ def test_a_private_game_is_for_its_people(people: People, eve: Caller) -> None:
 def test_it_takes_a_token_of_the_scope_read(table: Seated, ana: Caller, nobody: Caller) -> None:
     assert nobody.get(f"{table.path}/record").code == "not-authenticated"
     assert limited_to(ana, "play").get(f"{table.path}/record").code == "insufficient-scope"
+
+
+def test_as_text_it_is_the_same_in_words(people: People) -> None:
+    table = seat_four(people, ruleset="short", entropy='"q" \\ §', **deals(2, 1))
+    table.bid_all("pass", "pass", "pass", "pass")
+    for state in ("running", "finished"):
+        record = record_of(people["E"], table)
+        answer = people["E"].get(f"{table.path}/record?as=text")
+        assert (answer.status, answer.media_type) == (200, "text/plain; charset=utf-8")
+        assert parse(answer.content.decode()) == record, state
+        table.finish()
+
+    accepted = people["E"].get(f"{table.path}/record", accept="text/plain")
+    assert accepted.content == answer.content
+    told = people["E"].get(f"{table.path}/record?as=json", accept="application/json, text/plain")
+    assert told.json == record_of(people["E"], table)
+
+
+def test_as_anything_else_is_refused(table: Seated, ana: Caller) -> None:
+    for wish in ("xml", "", "TEXT"):
+        answer = ana.get(f"{table.path}/record?as={wish}")
+        assert (answer.status, answer.code, answer.fields) == (400, "invalid-request", ["as"])
+    assert ana.get(f"{table.path}/record", accept="application/pdf").code == "not-acceptable"
+
+
+def test_as_text_a_spectator_reads_no_hidden_card(people: People, eve: Caller) -> None:
+    table = seat_four(people, **deals(2, 2))
+    table.bid_all("pass", "pass", "pass", "pass")
+
+    text = eve.get(f"{table.path}/record?as=text").content.decode()
+    assert "[Deal " in text
+    assert not re.search(r"\[(N|E|S|W|Rest|Deck|Seed) ", text)
