@@ -38,8 +38,8 @@ MEANINGS: Final[Mapping[limits.Name, str]] = {
     "writes": "a player's writes, moves aside",
     "moves": "a player's bids, plays and returns that are *refused*; accepted ones never count",
     "anonymous": "an address's requests without a token, or with a wrong one",
-    "arrivals": "an address's sign-ups, guests and sign-ins",
-    "sign-ins": "an address's *failed* sign-ins",
+    "arrivals": "an address's sign-ups, guests, claimed names and sign-ins",
+    "sign-ins": "an address's *failed* sign-ins, wrong present passwords among them",
     "account": "*failed* sign-ins for one account's name",
 }
 

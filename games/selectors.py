@@ -242,6 +242,11 @@ def last_move(game_id: UUID, version: int) -> StoredEvent | None:
     return next((event for event in reversed(recent) if event.kind in MOVES), None)
 
 
+def participations_of(player: Player) -> QuerySet[models.Participant]:
+    """Where the player sits or sat, and what he opened: the newest first, each with its game."""
+    return player.participations.select_related("game").order_by("-game_id")
+
+
 def webhooks_of(player: Player) -> QuerySet[models.Webhook]:
     """The player's webhooks."""
     return models.Webhook.objects.filter(player=player)

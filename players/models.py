@@ -51,7 +51,10 @@ class Players(BaseUserManager["Player"]):
 
 
 class Player(AbstractBaseUser, PermissionsMixin):
-    """A person's account, or a guest's: a name without a password."""
+    """A person's account, or a guest's: a name without a password.
+
+    One that was deleted stays, not active and with nothing personal, for its games to point to.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     # Unique by itself too, because Django's sign-in insists on it.
@@ -60,6 +63,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     locale = models.CharField(max_length=2, choices=Locale.choices, default=Locale.ENGLISH)
     is_guest = models.BooleanField(default=False)
     is_staff = models.BooleanField(default=False)
+    is_active = models.BooleanField(default=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects: ClassVar[Players] = Players()

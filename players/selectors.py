@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from players import tokens
 from players.errors import Problem
-from players.models import Player, Token
+from players.models import IdempotencyKey, Player, Token
 
 
 def player_by_name(username: str) -> Player | None:
@@ -43,12 +43,22 @@ def tokens_of(player: Player) -> QuerySet[Token]:
     return Token.objects.filter(_unexpired(), player=player, revoked_at=None)
 
 
+def all_tokens_of(player: Player) -> QuerySet[Token]:
+    """The player's tokens, those that have ended, too."""
+    return Token.objects.filter(player=player)
+
+
 def token_of(player: Player, token_id: UUID) -> Token:
     """One of the player's usable tokens. Raises Problem `not-found` if there is none such."""
     found = tokens_of(player).filter(pk=token_id).first()
     if found is None:
         raise Problem("not-found")
     return found
+
+
+def answered_requests_of(player: Player) -> QuerySet[IdempotencyKey]:
+    """The player's requests whose answers are kept for repeats."""
+    return IdempotencyKey.objects.filter(player=player)
 
 
 def _unexpired() -> Q:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import timedelta
+from typing import Final
 from uuid import UUID
 
 from django.contrib.auth.hashers import check_password
@@ -13,7 +15,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from players import news, selectors, tokens
+from players import news, presence, selectors, tokens
 from players.errors import Problem
 from players.models import Locale, Player, Scope, Token
 from players.news import News
@@ -21,7 +23,9 @@ from players.news import News
 logger = logging.getLogger(__name__)
 
 NAME_CONSTRAINTS = {"players_player_username_any_case", "players_player_username_key"}
-GUEST_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
+RESERVED: Final = frozenset(("guest",))
+"""Names that nobody may have: there is something else at their addresses."""
+ALPHABET: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 # No password matches it, and checking against it takes as long as checking a real one.
 NO_PASSWORD = "!"
 LAST_USED_STEP = timedelta(minutes=1)
@@ -43,7 +47,7 @@ def sign_up(
 def start_guest() -> tuple[Player, str]:
     """Open an account under a free generated name, without a password."""
     while True:
-        player = Player(username=_draw_name(), is_guest=True)
+        player = Player(username=draw_name("guest-"), is_guest=True)
         player.set_unusable_password()
         try:
             return _open(player)
@@ -82,18 +86,23 @@ def create_token(
     scopes: Sequence[str] = (),
     expires_in: int | None = None,
 ) -> tuple[Token, str]:
-    """A new token and its text; without scopes it may do everything, without a time for ever."""
+    """A new token and its text; without scopes it may do everything, without a time for ever.
+
+    Raises Problem `not-authenticated` if the account was deleted meanwhile.
+    """
     text = tokens.new_text()
-    token = Token.objects.create(
-        player=player,
-        label=label,
-        prefix=tokens.shown_part(text),
-        hash=tokens.digest(text),
-        scopes=list(dict.fromkeys(scopes)) or list(Scope.values),
-        expires_at=timezone.now() + timedelta(seconds=expires_in)
-        if expires_in is not None
-        else None,
-    )
+    with transaction.atomic():
+        presence.require(player)
+        token = Token.objects.create(
+            player=player,
+            label=label,
+            prefix=tokens.shown_part(text),
+            hash=tokens.digest(text),
+            scopes=list(dict.fromkeys(scopes)) or list(Scope.values),
+            expires_at=timezone.now() + timedelta(seconds=expires_in)
+            if expires_in is not None
+            else None,
+        )
     logger.info("token created player=%s token=%s", player.pk, token.pk)
     return token, text
 
@@ -116,19 +125,32 @@ def note_use(token: Token) -> None:
         Token.objects.filter(pk=token.pk).update(last_used_at=now)
 
 
-def _draw_name() -> str:
-    return "guest-" + "".join(secrets.choice(GUEST_ALPHABET) for _ in range(8))
+def draw_name(beginning: str, letters: int = 8) -> str:
+    """A name that begins so and that nobody would guess."""
+    return beginning + "".join(secrets.choice(ALPHABET) for _ in range(letters))
+
+
+@contextmanager
+def unique_name(username: str) -> Iterator[None]:
+    """A transaction that gives an account this name.
+
+    Raises Problem `username-taken` if somebody has it, whatever the case.
+    """
+    if username.lower() in RESERVED:
+        raise Problem("username-taken", username=username)
+    try:
+        with transaction.atomic():
+            yield
+    except IntegrityError as error:
+        if _broken_constraint(error) in NAME_CONSTRAINTS:
+            raise Problem("username-taken", username=username) from None
+        raise
 
 
 def _open(player: Player) -> tuple[Player, str]:
-    try:
-        with transaction.atomic():
-            player.save(force_insert=True)
-            text = create_token(player)[1]
-    except IntegrityError as error:
-        if _broken_constraint(error) in NAME_CONSTRAINTS:
-            raise Problem("username-taken", username=player.username) from None
-        raise
+    with unique_name(player.username):
+        player.save(force_insert=True)
+        text = create_token(player)[1]
     logger.info("account opened player=%s guest=%s", player.pk, player.is_guest)
     return player, text
 

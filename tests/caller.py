@@ -78,6 +78,9 @@ class Caller:
     def post(self, path: str, body: Any = None, **headers: str) -> Answer:
         return self.send("POST", path, _encoded(body), headers=headers)
 
+    def patch(self, path: str, body: Any = None, **headers: str) -> Answer:
+        return self.send("PATCH", path, _encoded(body), headers=headers)
+
     def put(self, path: str, body: Any = None, **headers: str) -> Answer:
         return self.send("PUT", path, _encoded(body), headers=headers)
 

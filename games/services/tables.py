@@ -19,6 +19,7 @@ from games.eventstore.actors import Actor
 from games.eventstore.stream import Stream
 from games.projections import project_seats
 from games.services.acts import Act, Order, act, carry_out, locked
+from players import presence
 from players.errors import Problem, invalid
 from players.models import Player
 
@@ -39,7 +40,7 @@ def create_game(
     """Open a table, sit its creator down at `seat` (None: he only watches) and seat the bots.
 
     With four seats filled the game starts at once. Raises Problem `invalid-request` for an option
-    that cannot be.
+    that cannot be, `not-authenticated` if the account was deleted meanwhile.
     """
     try:
         rules = resolve(ruleset, options or {})
@@ -54,6 +55,7 @@ def create_game(
         sandbox=sandbox,
     )
     with transaction.atomic():
+        presence.require(player)
         row = models.Game.objects.create(
             creator=player,
             visibility=visibility,
@@ -89,9 +91,11 @@ def take_seat(
 ) -> Act:
     """Sit a player down; on his own seat nothing happens.
 
-    Raises Refusal `seat-taken`, `already-seated`, `game-over`; Problem `stale-version`.
+    Raises Refusal `seat-taken`, `already-seated`, `game-over`; Problem `stale-version`, and
+    `not-authenticated` if the account was deleted meanwhile.
     """
     with transaction.atomic():
+        presence.require(player)
         # The lock comes first, so that of two clicks of one player the second finds the first.
         locked(game_id)
         person, _ = models.Participant.objects.get_or_create(game_id=game_id, player=player)

@@ -29,7 +29,8 @@ MOST: Final = 20
 def create_webhook(*, player: Player, url: str, events: Sequence[str], now: datetime) -> Webhook:
     """A new webhook, with a secret of its own.
 
-    Raises Problem `invalid-request` for a URL that cannot be, and when the player has too many.
+    Raises Problem `invalid-request` for a URL that cannot be, and when the player has too many;
+    `not-authenticated` if his account was deleted meanwhile.
     """
     try:
         check_url(url)
@@ -37,7 +38,8 @@ def create_webhook(*, player: Player, url: str, events: Sequence[str], now: date
         raise invalid("url", fault.detail, code=fault.code) from None
     with transaction.atomic():
         # Of two requests at once the second counts the first one's.
-        Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+        if not Player.objects.select_for_update(no_key=True).filter(pk=player.pk, is_active=True):
+            raise Problem("not-authenticated")
         if Webhook.objects.filter(player=player).count() >= MOST:
             words = _("At most {most} webhooks; delete one first.").format(most=MOST)
             raise invalid("", words, code="too-many")

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from functools import cached_property, partial
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 from urllib.parse import unquote_to_bytes
 from uuid import UUID
 
@@ -33,6 +33,8 @@ from players.errors import Problem, invalid
 from players.models import Player
 from players.permissions import TokenHasScope
 
+BY_ADDRESS: Final = frozenset(("anonymous", "arrivals", "sign-ins"))
+"""Budgets of addresses; the others are players'."""
 UUID_SHAPE = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 
 
@@ -55,8 +57,8 @@ class Operation(APIView):
     problems: ClassVar[tuple[str, ...]] = ()
     parameters: ClassVar[tuple[Any, ...]] = ()
     tags: ClassVar[tuple[str, ...]] = ()
-    # On whose budgets the request draws: the player's where a token is needed, else the address's.
-    # None named: reads, writes, or what is anonymous.
+    # On which budgets the request draws, of the player or of his address. None named: reads,
+    # writes, or what is anonymous.
     budgets: ClassVar[tuple[limits.Name, ...]] = ()
     # Fields of the answer that are shown this once: null in a repeat, and never stored.
     secrets: ClassVar[tuple[str, ...]] = ()
@@ -118,8 +120,12 @@ class Operation(APIView):
 
     def check_throttles(self, request: Request) -> None:
         """Draw on the budgets. Raises Problem `rate-limited`."""
-        holder = client_address(request.META) if self.scope is None else str(self.player.pk)
-        charges = [limits.Charge(name, holder) for name in self.budgets_drawn_on()]
+        charges = [
+            limits.Charge(
+                name, client_address(request.META) if name in BY_ADDRESS else str(self.player.pk)
+            )
+            for name in self.budgets_drawn_on()
+        ]
         limits.ask(request._request, *charges)
 
     @classmethod

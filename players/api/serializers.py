@@ -11,7 +11,7 @@ from drf_spectacular.utils import OpenApiExample, extend_schema_serializer
 from rest_framework import serializers
 
 from players.api.fields import Email, ListOf, OneOf, Text, Whole
-from players.models import USERNAME_PATTERN, Locale, Player, Scope, Token
+from players.models import USERNAME_PATTERN, IdempotencyKey, Locale, Player, Scope, Token
 
 Shape = TypeVar("Shape", bound=serializers.Serializer[Any])
 TEN_YEARS = 10 * 365 * 24 * 60 * 60
@@ -24,6 +24,15 @@ EXAMPLE_SUMMARY = {
     "created_at": "2026-11-30T12:00:00Z",
     "expires_at": "2026-12-30T12:00:00Z",
 }
+EXAMPLE_ACCOUNT = {
+    "username": "ana",
+    "guest": False,
+    "staff": False,
+    "email": "ana@example.org",
+    "locale": "bg",
+    "created_at": "2026-11-30T12:00:00Z",
+}
+EXAMPLE_PASSWORD = "correct horse battery"
 ALLOWED_NAMES = _("Must be 3 to 30 of A–Z a–z 0–9 _ -.")
 
 
@@ -32,31 +41,88 @@ def shown_as(value: dict[str, Any]) -> Callable[[type[Shape]], type[Shape]]:
     return extend_schema_serializer(examples=[OpenApiExample("ana", value)])
 
 
-@shown_as({"username": "ana", "password": "correct horse battery", "locale": "bg"})
-class SignUpBody(serializers.Serializer[Any]):
-    """What opens an account."""
-
-    username = Text(
+def new_name() -> Text:
+    """A field for a name that an account is to have."""
+    return Text(
         validators=[RegexValidator(rf"^{USERNAME_PATTERN}\Z", ALLOWED_NAMES, "characters")],
         help_text=_("3 to 30 of A–Z a–z 0–9 _ -; nobody else may have it, whatever the case."),
     )
-    password = Text(min_length=10, max_length=128)
-    email = Email(required=False)
-    locale = OneOf(
+
+
+def new_password(*, required: bool = True) -> Text:
+    """A field for a password that an account is to have."""
+    return Text(min_length=10, max_length=128, required=required)
+
+
+def language() -> OneOf:
+    """A field for an account's language."""
+    return OneOf(
         choices=Locale.choices,
         required=False,
         help_text=_("The language of texts for requests without Accept-Language."),
     )
 
 
+@shown_as({"username": "ana", "password": EXAMPLE_PASSWORD, "locale": "bg"})
+class SignUpBody(serializers.Serializer[Any]):
+    """What opens an account."""
+
+    username = new_name()
+    password = new_password()
+    email = Email(required=False)
+    locale = language()
+
+
 class GuestBody(serializers.Serializer[Any]):
     """What opens a guest's account: nothing."""
+
+
+@shown_as({"username": "ana", "password": EXAMPLE_PASSWORD, "email": "ana@example.org"})
+class ClaimBody(serializers.Serializer[Any]):
+    """What makes a guest's account one with a name."""
+
+    username = new_name()
+    password = new_password()
+    email = Email(required=False, help_text=_("Left out or empty: it stays as it is."))
+
+
+@extend_schema_serializer(
+    examples=[
+        OpenApiExample("Address and language", {"email": "ana@example.org", "locale": "ja"}),
+        OpenApiExample(
+            "Another password",
+            {"password": "battery horse correct", "current_password": EXAMPLE_PASSWORD},
+        ),
+    ]
+)
+class ChangesBody(serializers.Serializer[Any]):
+    """What of an account is to change; what is left out stays."""
+
+    email = Email(required=False, help_text=_("Empty for none."))
+    locale = language()
+    password = new_password(required=False)
+    current_password = Text(
+        required=False,
+        max_length=128,
+        allow_blank=True,
+        help_text=_("The present password, for a new one."),
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """A new password takes the present one; nothing else does."""
+        current = attrs.pop("current_password", None)
+        if "password" not in attrs:
+            return attrs
+        if current is None:
+            words = _("A new password takes the present one.")
+            raise serializers.ValidationError({"current_password": words}, "required")
+        return {**attrs, "current_password": current}
 
 
 @shown_as(
     {
         "username": "ana",
-        "password": "correct horse battery",
+        "password": EXAMPLE_PASSWORD,
         "label": "phone",
         "scopes": ["read", "play"],
         "expires_in": 2592000,
@@ -99,16 +165,7 @@ class NewPlayer(serializers.Serializer[Any]):
     token = serializers.CharField()
 
 
-@shown_as(
-    {
-        "username": "ana",
-        "guest": False,
-        "staff": False,
-        "email": "ana@example.org",
-        "locale": "bg",
-        "created_at": "2026-11-30T12:00:00Z",
-    }
-)
+@shown_as(EXAMPLE_ACCOUNT)
 class OwnAccount(serializers.Serializer[Player]):
     """An account as its owner sees it."""
 
@@ -131,6 +188,43 @@ class TokenSummary(serializers.Serializer[Token]):
     created_at = serializers.DateTimeField()
     last_used_at = serializers.DateTimeField(allow_null=True)
     expires_at = serializers.DateTimeField(allow_null=True)
+
+
+class HeldToken(TokenSummary):
+    """A token as it is held: one that has ended, too."""
+
+    revoked_at = serializers.DateTimeField(allow_null=True)
+
+
+class AnsweredRequest(serializers.Serializer[IdempotencyKey]):
+    """A request whose answer is kept for repeats."""
+
+    key = serializers.CharField()
+    created_at = serializers.DateTimeField()
+
+
+@shown_as(
+    {
+        "account": EXAMPLE_ACCOUNT,
+        "tokens": [EXAMPLE_SUMMARY | {"last_used_at": None, "revoked_at": None}],
+        "idempotency_keys": [{"key": "7c1d…", "created_at": "2026-11-30T12:00:00Z"}],
+        "games": [{"id": "01980f6e-5a3c-7b1e-9d52-6c0b7d8f1a2e", "status": "finished"}],
+        "cut_short": [],
+    }
+)
+class Export(serializers.Serializer[Any]):
+    """All that is held about a player, in sections; there may be more of them than are named here.
+
+    Each but the account is a list, the newest first.
+    """
+
+    account = OwnAccount()
+    tokens = HeldToken(many=True)
+    idempotency_keys = AnsweredRequest(many=True)
+    cut_short = serializers.ListField(
+        child=serializers.CharField(),
+        help_text=_("Sections that were too long to be told whole; the others are complete."),
+    )
 
 
 @shown_as(EXAMPLE_SUMMARY | {"token": EXAMPLE_TOKEN})

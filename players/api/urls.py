@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from django.urls import path
 
-from players.api import views
+from players.api import me, views
 from players.api.operation import operations
 
 urlpatterns = [
     path("players", operations(post=views.SignUp)),
     path("players/guest", operations(post=views.StartGuest)),
-    path("me", operations(get=views.ShowMe)),
+    path("me", operations(get=me.ShowMe, patch=me.ChangeMe, delete=me.DeleteMe)),
+    path("me/claim", operations(post=me.ClaimName)),
+    path("me/export", operations(get=me.ExportMe)),
     path("tokens", operations(get=views.ListTokens, post=views.CreateToken)),
     path("tokens/<str:token_id>", operations(delete=views.RevokeToken)),
 ]

@@ -1,4 +1,4 @@
-"""The operations on accounts and tokens: validate, call, respond."""
+"""Coming in: sign-up, guests and tokens. Validate, call, respond."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from players.api.serializers import (
     NewPlayer,
     NewToken,
     NewTokenBody,
-    OwnAccount,
     SignUpBody,
     TokenSummary,
 )
@@ -58,17 +57,6 @@ class StartGuest(Operation):
     def post(self, request: Request) -> Response:
         player, token = services.start_guest()
         return _opened(player, token)
-
-
-class ShowMe(Operation):
-    """Show the caller's own account"""
-
-    scope = "account"
-    answers = {200: OwnAccount}
-    tags = ("players",)
-
-    def get(self, request: Request) -> Response:
-        return Response(OwnAccount(self.player).data)
 
 
 class CreateToken(Operation):

@@ -26,7 +26,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Raises CommandError if nobody has the name."""
         player = selectors.player_by_name(options["username"])
-        if player is None:
+        if player is None or not player.is_active:
             raise CommandError(f"There is no player called {options['username']}.")
         _, text = services.create_token(
             player,

@@ -162,6 +162,21 @@ def test_whoever_may_no_longer_see_a_private_game_is_cut_off(
     assert not stream.broken
 
 
+def test_a_deleted_account_ends_its_streams_at_once_and_no_others(
+    game: Seated, follow: Follow, ana: Caller, eve: Caller
+) -> None:
+    streams, other = [follow(eve, game.id) for _ in "ab"], follow(ana, game.id)
+    for stream in [*streams, other]:
+        stream.wait_for_version(game.version)
+
+    assert eve.delete("/me").status == 204
+    assert all(stream.ended.wait(10) for stream in streams)
+    assert not any(stream.broken for stream in streams)
+    game.move(lambda legal: legal[-1])
+    other.wait_for_version(game.version)
+    assert follow(eve, game.id).code == "not-authenticated"
+
+
 def test_a_revoked_token_ends_its_streams_at_once_and_no_others(
     game: Seated, follow: Follow, ana: Caller
 ) -> None:

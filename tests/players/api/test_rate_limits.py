@@ -278,6 +278,37 @@ class TestSignIn:
         assert [sign_in(home).status for _ in "abc"] == [401, 401, 429]
 
 
+class TestOwnAccount:
+    """Claims and new passwords are no way around the limits of sign-up and sign-in."""
+
+    def change(self, caller: Caller, current: str) -> Answer:
+        return caller.patch("/me", {"password": PASSWORD, "current_password": current})
+
+    def test_claims_draw_on_the_addresss_arrivals(self, quotas: SetQuotas, boris: Caller) -> None:
+        quotas(arrivals=2)
+
+        answers = [boris.post("/me/claim", {}) for _ in "abc"]
+        assert [answer.status for answer in answers] == [400, 400, 429]
+        assert set(left(answers[0])) == {"arrivals", "writes"}
+        assert is_limited(Caller().post("/players/guest", {}))
+
+    def test_guesses_at_the_present_password_are_counted_as_at_sign_in(
+        self, quotas: SetQuotas, ana: Caller
+    ) -> None:
+        quotas(account=3)
+        sign_in(Caller())
+
+        assert [self.change(ana, "wrong password").status for _ in "abc"] == [400, 400, 429]
+        assert is_limited(self.change(ana, PASSWORD))
+        assert is_limited(sign_in(Caller(), PASSWORD))
+        assert ana.patch("/me", {"locale": "bg"}).status == 200
+
+    def test_who_knows_his_password_is_not_counted(self, quotas: SetQuotas, ana: Caller) -> None:
+        quotas(sign_ins=1, account=1)
+
+        assert [self.change(ana, PASSWORD).status for _ in "abc"] == [200] * 3
+
+
 class TestReviewPages:
     @pytest.fixture
     def stanka(self, db: None) -> Player:

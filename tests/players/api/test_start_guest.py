@@ -37,7 +37,7 @@ def test_a_drawn_name_that_is_taken_is_drawn_again(
     nobody: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     draws = iter(["first", "first", "second"])
-    monkeypatch.setattr(services, "_draw_name", lambda: next(draws))
+    monkeypatch.setattr(services, "draw_name", lambda _: next(draws))
 
     names = [nobody.post("/players/guest", {}).json["username"] for _ in range(2)]
 

@@ -1,0 +1,51 @@
+"""What games hold of a player: told when he takes everything away, let go when he goes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from games import selectors
+from games.eventstore.chain import timestamp
+from games.services import farewells
+from players import ties
+from players.models import Player
+
+
+def tie() -> None:
+    """Tie all this to the accounts, which do not know of it."""
+    ties.add_section("games", games_of)
+    ties.add_section("webhooks", webhooks_of)
+    ties.add_farewell(farewells.let_go_of)
+
+
+def games_of(player: Player) -> Iterator[dict[str, Any]]:
+    """The games where the player sits or sat or that he opened; `participant` is his id in their
+    events, which name him by nothing else.
+    """
+    for person in selectors.participations_of(player).iterator():
+        game = person.game
+        yield {
+            "id": str(game.pk),
+            "participant": str(person.pk),
+            "sat": person.sat,
+            "creator": game.creator_id == player.pk,
+            "status": game.status,
+            "ruleset": game.ruleset,
+            "visibility": game.visibility,
+            "sandbox": game.sandbox,
+            "created_at": timestamp(game.created_at),
+            "scores": {"NS": game.score_ns, "EW": game.score_ew},
+            "winner": game.winner,
+        }
+
+
+def webhooks_of(player: Player) -> Iterator[dict[str, Any]]:
+    """The player's webhooks, without their secrets."""
+    for webhook in selectors.webhooks_of(player).order_by("-pk").iterator():
+        yield {
+            "id": str(webhook.pk),
+            "url": webhook.url,
+            "events": webhook.events,
+            "created_at": timestamp(webhook.created_at),
+        }

@@ -1,0 +1,103 @@
+"""How an account changes and ends: a guest takes a name, an owner changes his own, or leaves."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any, Final
+
+from django.contrib.auth.hashers import make_password
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from players import news, ties
+from players.errors import Problem, invalid
+from players.models import IdempotencyKey, Locale, Player, Token
+from players.news import News
+from players.services import draw_name, unique_name
+
+logger = logging.getLogger(__name__)
+
+ANONYMOUS: Final = "deleted-"
+"""With this begin the names under which the games of deleted accounts stay."""
+
+
+def claim(player: Player, *, username: str, password: str, email: str = "") -> Player:
+    """Give a guest a name and a password; games and tokens stay his.
+
+    Raises Problem `not-a-guest`, `username-taken`, and `not-authenticated` if he is no more.
+    """
+    if not player.is_guest:
+        raise Problem("not-a-guest")
+    changes: dict[str, Any] = {
+        "username": username,
+        "is_guest": False,
+        # Slow by design, so before anything is locked.
+        "password": make_password(password),
+        **({"email": email} if email else {}),
+    }
+    with unique_name(username):
+        # Of two claims at once the second waits here, and then finds no guest any more.
+        there = Player.objects.filter(pk=player.pk, is_active=True)
+        if not there.filter(is_guest=True).update(**changes):
+            raise Problem("not-a-guest" if there.exists() else "not-authenticated")
+    logger.info("name claimed player=%s", player.pk)
+    return Player.objects.get(pk=player.pk)
+
+
+def change(
+    player: Player, *, password: str | None = None, current_password: str = "", **other: str
+) -> Player:
+    """Change one's own `email`, `locale` or password, the last for whoever knows the present one.
+
+    Tokens stay as they are. Raises Problem `invalid-request` for a wrong password, and
+    `not-authenticated` if the account is no more.
+    """
+    changes: dict[str, str] = dict(other)
+    if password is not None:
+        _require_password(player, current_password)
+        changes["password"] = make_password(password)
+    if changes:
+        if not Player.objects.filter(pk=player.pk, is_active=True).update(**changes):
+            raise Problem("not-authenticated")
+        logger.info("account changed player=%s fields=%s", player.pk, ",".join(sorted(changes)))
+    return Player.objects.get(pk=player.pk)
+
+
+def delete(player: Player) -> None:
+    """End an account with all that is personal in it, at once; its games stay, without its name.
+
+    Raises Problem `not-authenticated` if that has been done meanwhile.
+    """
+    with transaction.atomic():
+        # Whoever is writing for this account, be it to sit down, is waited for; whoever comes
+        # later waits, and finds it gone.
+        there = Player.objects.select_for_update().filter(pk=player.pk, is_active=True).first()
+        if there is None:
+            raise Problem("not-authenticated")
+        ties.let_go_of(there)
+        Token.objects.filter(player=there).delete()
+        IdempotencyKey.objects.filter(player=there).delete()
+        there.groups.clear()
+        there.user_permissions.clear()
+        _make_anonymous(there)
+        transaction.on_commit(lambda: news.tell(News("player", there.pk)), robust=True)
+    logger.info("account deleted player=%s", player.pk)
+
+
+def _make_anonymous(player: Player) -> None:
+    player.username = draw_name(ANONYMOUS, 12)
+    player.email = ""
+    player.locale = Locale.ENGLISH
+    player.last_login = None
+    player.is_guest = player.is_staff = player.is_superuser = player.is_active = False
+    player.set_unusable_password()
+    player.save()
+
+
+def _require_password(player: Player, password: str) -> None:
+    if player.is_guest:
+        words = _("A guest has no password; claim a name with one.")
+        raise invalid("password", words, code="guest")
+    if not player.check_password(password):
+        words = _("That is not the present password.")
+        raise invalid("current_password", words, code="mismatch")

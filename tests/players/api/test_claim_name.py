@@ -1,0 +1,87 @@
+"""POST /me/claim"""
+
+from __future__ import annotations
+
+import pytest
+
+from players.models import Player
+from tests.caller import PASSWORD, Caller
+
+WISH = {"username": "Chie", "password": PASSWORD}
+
+
+def test_a_guest_takes_a_name_and_keeps_his_token(boris: Caller) -> None:
+    answer = boris.post("/me/claim", {**WISH, "email": "chie@example.org"})
+
+    assert answer.status == 200
+    shown = answer.json
+    assert (shown["username"], shown["guest"], shown["email"]) == (
+        "Chie",
+        False,
+        "chie@example.org",
+    )
+    assert boris.get("/me").json == shown
+    assert Caller().post("/tokens", {**WISH, "username": "chie"}).status == 201
+
+
+def test_an_address_that_is_not_named_stays(boris: Caller) -> None:
+    boris.patch("/me", {"email": "boris@example.org"})
+
+    assert boris.post("/me/claim", {**WISH, "email": ""}).json["email"] == "boris@example.org"
+
+
+def test_he_may_keep_the_name_that_he_has(boris: Caller) -> None:
+    answer = boris.post("/me/claim", {**WISH, "username": boris.username})
+
+    assert (answer.status, answer.json["username"]) == (200, boris.username)
+
+
+def test_only_a_guest_may(ana: Caller, boris: Caller) -> None:
+    boris.post("/me/claim", WISH)
+
+    for caller in (ana, boris):
+        answer = caller.post("/me/claim", {**WISH, "username": "dipa"})
+        assert (answer.status, answer.code) == (409, "not-a-guest")
+
+
+@pytest.mark.parametrize("name", ["ana", "ANA", "guest", "Guest"])
+def test_a_name_that_somebody_has_is_taken(ana: Caller, boris: Caller, name: str) -> None:
+    answer = boris.post("/me/claim", {**WISH, "username": name})
+
+    assert (answer.status, answer.code) == (409, "username-taken")
+    assert boris.get("/me").json["guest"]
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({"password": PASSWORD}, "username"),
+        ({"username": "chie"}, "password"),
+        ({**WISH, "username": "ab"}, "username"),
+        ({**WISH, "username": "chie\n"}, "username"),
+        ({**WISH, "username": None}, "username"),
+        ({**WISH, "password": "short"}, "password"),
+        ({**WISH, "password": "x" * 129}, "password"),
+        ({**WISH, "email": "nobody"}, "email"),
+        ({**WISH, "email": 5}, "email"),
+    ],
+)
+def test_what_is_wrong_is_named(boris: Caller, body: object, field: str) -> None:
+    answer = boris.post("/me/claim", body)
+
+    assert (answer.status, answer.code, answer.fields) == (400, "invalid-request", [field])
+
+
+def test_a_repeat_gets_the_first_answer(boris: Caller) -> None:
+    first, again = (boris.post("/me/claim", WISH, idempotency_key="k") for _ in "ab")
+
+    assert (first.status, again.status) == (200, 200)
+    assert again.content == first.content
+    assert boris.post("/me/claim", WISH).code == "not-a-guest"
+
+
+def test_it_takes_a_token_of_the_scope_account(boris: Caller, nobody: Caller) -> None:
+    assert nobody.post("/me/claim", WISH).code == "not-authenticated"
+    player = Player.objects.get(username=boris.username)
+    player.tokens.update(scopes=["read", "play"])
+    assert boris.post("/me/claim", WISH).code == "insufficient-scope"
