@@ -39,6 +39,7 @@ KINDS: Mapping[str, Kind] = {
         403, _("Insufficient scope"), _("That takes a token with the scope “{scope}”.")
     ),
     "not-staff": Kind(403, _("Not staff"), _("Only staff may do that.")),
+    "own-game": Kind(403, _("Own game"), _("Nobody may judge a game in which he sits or sat.")),
     # --- HTTP ---
     "not-found": Kind(
         404, _("Not found"), _("There is no such thing here, or it is not visible to you.")
@@ -73,6 +74,11 @@ KINDS: Mapping[str, Kind] = {
         409, _("Not a sandbox"), _("Only the clock of a sandbox game can be moved.")
     ),
     "game-not-over": Kind(409, _("Game not over"), _("That has to wait for the end of the game.")),
+    "already-disputed": Kind(
+        409,
+        _("Already disputed"),
+        _("Another dispute of yours in this game is open; wait for its ruling."),
+    ),
     "already-ruled": Kind(409, _("Already ruled"), _("This dispute has been ruled on.")),
     "not-a-guest": Kind(
         409, _("Not a guest"), _("Only a guest can claim a name; this account has one.")

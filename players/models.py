@@ -54,6 +54,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     """A person's account, or a guest's: a name without a password.
 
     One that was deleted stays, not active and with nothing personal, for its games to point to.
+    One that staff have shut out is not active either, and keeps all it has.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
@@ -73,6 +74,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     REQUIRED_FIELDS: ClassVar[list[str]] = []
 
     class Meta:
+        permissions = (("deactivate_player", "Can shut players out and let them in again"),)
         constraints = (
             models.UniqueConstraint(Lower("username"), name="players_player_username_any_case"),
             models.CheckConstraint(

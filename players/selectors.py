@@ -34,7 +34,9 @@ def live_token(text: str) -> Token | None:
 
 def live_tokens(token_ids: Collection[UUID]) -> set[UUID]:
     """Those of these tokens that can still be used."""
-    found = Token.objects.filter(_unexpired(), pk__in=token_ids, revoked_at=None)
+    found = Token.objects.filter(
+        _unexpired(), pk__in=token_ids, revoked_at=None, player__is_active=True
+    )
     return set(found.values_list("pk", flat=True))
 
 

@@ -66,11 +66,12 @@ def sign_in(
 ) -> tuple[Token, str]:
     """A new token for whoever knows the password; `expires_in` is in seconds.
 
-    Raises Problem `not-authenticated`, alike for a wrong password, a guest and an unknown name.
+    Raises Problem `not-authenticated`, alike for a wrong password, a guest, an unknown name and an
+    account that is shut out.
     """
     player = selectors.player_by_name(username)
     right = player.check_password(password) if player else check_password(password, NO_PASSWORD)
-    if player is None or not right:
+    if player is None or not right or not player.is_active:
         mismatch = _("That username and password do not belong together.")
         raise Problem(
             "not-authenticated",
@@ -116,6 +117,20 @@ def revoke_token(player: Player, token_id: UUID) -> None:
         raise Problem("not-found")
     logger.info("token revoked player=%s token=%s", player.pk, token_id)
     transaction.on_commit(lambda: news.tell(News("token", token_id)), robust=True)
+
+
+def set_active(player: Player, active: bool) -> bool:
+    """Shut a player out, or let him in again; whether anything had to be done.
+
+    His tokens are kept: as long as he is out they are refused, and his open streams end at once.
+    """
+    others = Player.objects.filter(pk=player.pk, is_active=not active)
+    if not others.update(is_active=active):
+        return False
+    player.is_active = active
+    logger.info("account active=%s player=%s", active, player.pk)
+    transaction.on_commit(lambda: news.tell(News("player", player.pk)), robust=True)
+    return True
 
 
 def note_use(token: Token) -> None:

@@ -103,23 +103,20 @@ def django_db_modify_db_settings(
 
 
 @pytest.fixture(scope="session", autouse=True)
-def flush_lifts_the_append_only_trigger() -> Iterator[None]:
-    """Let the flush after a committing test empty the log, which nothing else may.
-
-    The trigger is lifted within the flush's own transaction and stands again when it ends.
+def flush_lifts_the_append_only_triggers() -> Iterator[None]:
+    """Let the flush after a committing test empty the log and the audit trail, which nothing else
+    may. The triggers are lifted within the flush's own transaction and stand again when it ends.
     """
-    table, trigger = "games_event", "games_event_append_only"
+    append_only = {"games_event", "games_staffact"}
     sql_flush = DatabaseOperations.sql_flush
 
     def lifted(operations: Any, style: Any, tables: Any, **kwargs: Any) -> list[str]:
         statements = sql_flush(operations, style, tables, **kwargs)
-        if table not in tables:
-            return statements
-        return [
-            f"ALTER TABLE {table} DISABLE TRIGGER {trigger}",
-            *statements,
-            f"ALTER TABLE {table} ENABLE ALWAYS TRIGGER {trigger}",
-        ]
+        trigger = "ALTER TABLE {0} {1} TRIGGER {0}_append_only"
+        guarded = sorted(append_only.intersection(tables))
+        lift = [trigger.format(table, "DISABLE") for table in guarded]
+        set_again = [trigger.format(table, "ENABLE ALWAYS") for table in guarded]
+        return [*lift, *statements, *set_again]
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(DatabaseOperations, "sql_flush", lifted)

@@ -39,6 +39,8 @@ def event_object(event: StoredEvent, names: Mapping[str, str]) -> EventObject:
 def _name(actor: Actor, names: Mapping[str, str]) -> str | None:
     """A person's name, or that of the absent player; a bot goes by its level, the system by none.
 
-    Staff are known by an id that is nobody's at the table, and so stay unnamed.
+    Staff stay unnamed: they speak for the service.
     """
+    if actor.kind == "staff":
+        return None
     return actor.level if actor.id is None else names.get(actor.id)

@@ -52,6 +52,23 @@ _DATA: Final[Mapping[str, dict[str, Schema]]] = {
     },
     "game-voided": {"note": {"type": "string"}, "you": _YOU},
     "message": {},
+    "dispute": {
+        "dispute": {"type": "string", "format": "uuid"},
+        "disputed_version": _WHOLE,
+        "status": {"type": "string", "enum": ["open", "upheld", "rejected"]},
+        "remedy": {
+            "oneOf": [
+                {"type": "string", "enum": ["none", "rewind", "void"]},
+                {"type": "null"},
+            ],
+            "description": "Null until the ruling.",
+        },
+        "note": {
+            "type": ["string", "null"],
+            "description": "What staff say to the players; null until the ruling.",
+        },
+        "you": _YOU,
+    },
 }
 _WORDS: Final = {
     "turn": "It is the receiver's turn. Once a turn, and only if nobody else plays for him.",
@@ -61,6 +78,7 @@ _WORDS: Final = {
     "game-finished": "The last deal is over.",
     "game-voided": "The game counts for nothing.",
     "message": "Somebody wrote at the table.",
+    "dispute": "A player disputes the game, or staff have ruled on his dispute.",
 }
 _HEADERS: Final = {
     "webhook-id": ({"type": "string", "format": "uuid"}, "The delivery's id, at every attempt."),

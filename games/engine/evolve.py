@@ -141,7 +141,8 @@ def _finished(game: Game, event: GameFinished) -> Game:
 
 
 def _voided(game: Game, _: GameVoided) -> Game:
-    return game._replace(status="void")
+    # Of a finished game, too, nobody is the winner any more.
+    return game._replace(status="void", winner=None)
 
 
 _RARER: Final[dict[type[Event], Callable[[Game, Any], Game]]] = {

@@ -33,6 +33,7 @@ EVENTS: Final = (
     "game-finished",
     "game-voided",
     "message",
+    "dispute",
 )
 """What a webhook can be told."""
 GRACE: Final = timedelta(seconds=2)
@@ -96,6 +97,23 @@ def expiring(version: int, at: datetime, to: str, seat: Seat, deadline: datetime
     """That somebody's time is nearly up."""
     data = {"seat": seat, "deadline": timestamp(deadline)}
     return Tidings("turn-expiring", version, at, to, lambda _: data)
+
+
+def disputed(dispute: models.Dispute, row: models.Game, now: datetime) -> Tidings:
+    """That a dispute was filed or ruled on; what its player claims is between him and staff."""
+    held = models.Seat.objects.filter(game=row, participant__isnull=False)
+    seats = {str(person): seat for person, seat in held.values_list("participant_id", "seat")}
+    facts = {
+        "dispute": str(dispute.pk),
+        "disputed_version": dispute.version,
+        "status": dispute.status,
+        "remedy": dispute.remedy,
+        "note": dispute.note if dispute.ruled_at else None,
+    }
+    at = now + timedelta(seconds=row.clock_offset)
+    return Tidings(
+        "dispute", row.version, at, None, lambda person: {**facts, "you": seats.get(person)}
+    )
 
 
 def post(

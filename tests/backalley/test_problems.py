@@ -22,12 +22,12 @@ from tests.caller import Answer, Caller
 CONTRACT = {
     400: "invalid-request",
     401: "not-authenticated",
-    403: "not-a-player not-the-creator insufficient-scope not-staff",
+    403: "not-a-player not-the-creator insufficient-scope not-staff own-game",
     404: "not-found",
     405: "method-not-allowed",
     406: "not-acceptable",
     409: "not-your-turn wrong-phase game-not-started game-over seat-taken already-seated "
-    "username-taken not-a-sandbox game-not-over already-ruled not-a-guest",
+    "username-taken not-a-sandbox game-not-over already-ruled already-disputed not-a-guest",
     412: "stale-version",
     413: "too-large",
     415: "unsupported-media-type",

@@ -1,0 +1,21 @@
+"""The log and the read models: fields and constraints only."""
+
+from __future__ import annotations
+
+from games.models.disputes import Dispute, StaffAct
+from games.models.game import Game, Lane, Participant, Seat, new_game_id
+from games.models.log import Event
+from games.models.webhooks import Delivery, Webhook
+
+__all__ = [
+    "Delivery",
+    "Dispute",
+    "Event",
+    "Game",
+    "Lane",
+    "Participant",
+    "Seat",
+    "StaffAct",
+    "Webhook",
+    "new_game_id",
+]
