@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping
 from typing import NotRequired, TypedDict
 
 from games.engine.bidding import Bid, BidValue, Contract
+from games.engine.events import CardPlayed
 from games.engine.player_view import DealView
 from games.engine.seats import Seat, Team
 from games.engine.state import Result
-from games.engine.trick import Play, Trick
+from games.engine.trick import Trick
 
 
 class BidObject(TypedDict):
@@ -161,5 +162,5 @@ def _last_trick(trick: Trick) -> LastTrickObject:
     return {"leader": trick.leader, "plays": _plays(trick.plays), "winner": trick.winner}
 
 
-def _plays(plays: Iterable[Play]) -> list[PlayObject]:
-    return [{"seat": seat, "card": card} for seat, card in plays]
+def _plays(plays: Iterable[CardPlayed]) -> list[PlayObject]:
+    return [{"seat": play.seat, "card": play.card} for play in plays]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
-from typing import Final, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from games.engine.bidding import (
     Bid,
@@ -17,10 +18,10 @@ from games.engine.bidding import (
 )
 from games.engine.cards import Card, Suit
 from games.engine.dealing import Replaced
-from games.engine.events import DealStarted
+from games.engine.events import CardPlayed, DealStarted
 from games.engine.ruleset import Ruleset
-from games.engine.seats import LEFT_OF, TEAM_OF, Seat, Team
-from games.engine.trick import Play, Trick, legal_follows, legal_leads
+from games.engine.seats import LEFT_OF, TEAM_OF, TEAMS, Seat, Team, clockwise_from
+from games.engine.trick import Trick, legal_follows, legal_leads
 
 Phase = Literal["bid", "play", "done"]
 
@@ -33,11 +34,12 @@ class Undone(NamedTuple):
 
 
 class Deal(NamedTuple):
-    """A deal as it stands. `dealt` are the hands as the bidding began, `hands` what is left.
+    """A deal as it stands: how it was dealt, and its bids and cards; all else is told from these.
 
     `version` is that of its deal-started event and `moves` those of its bids and cards, in order.
-    `undone` remembers what the last rewind took back, which a later one may want again.
-    What a card changes stands last, so that a new value is made of an old one's first part.
+    `dealt` are the hands as the bidding began. `undone` remembers what the last rewind took back,
+    which a later one may want again. What a card changes stands last, so that a new value is made
+    of an old one's first part.
     """
 
     version: int
@@ -50,16 +52,11 @@ class Deal(NamedTuple):
     replaced: Replaced | None
     deck: tuple[Card, ...]
     dealt: Mapping[Seat, tuple[Card, ...]]
-    phase: Phase
+    phase: Phase = "bid"
     bids: tuple[Bid, ...] = ()
     contracts: Mapping[Team, Contract] | None = None
     undone: Undone | None = None
-    hands: Mapping[Seat, frozenset[Card]] = {}
-    to_act: Seat | None = None
-    trick: Trick | None = None
-    done: tuple[Trick, ...] = ()
-    won: Mapping[Team, int] = {"NS": 0, "EW": 0}
-    trump_broken: bool = False
+    plays: tuple[CardPlayed, ...] = ()
     moves: tuple[int, ...] = ()
 
     @property
@@ -70,7 +67,57 @@ class Deal(NamedTuple):
     @property
     def played_out(self) -> bool:
         """Whether every trick has been taken."""
-        return len(self.done) == self.hand_size
+        return len(self.plays) == 4 * self.hand_size
+
+    @property
+    def hands(self) -> dict[Seat, frozenset[Card]]:
+        """What is left of each hand."""
+        played = {play.card for play in self.plays}
+        return {seat: frozenset(hand) - played for seat, hand in self.dealt.items()}
+
+    @property
+    def done(self) -> tuple[Trick, ...]:
+        """The tricks taken so far."""
+        fours = [self.plays[four : four + 4] for four in range(0, len(self.plays) - 3, 4)]
+        return tuple(Trick(at, four[0].seat, four) for at, four in enumerate(fours, start=1))
+
+    @property
+    def trick(self) -> Trick | None:
+        """The running trick, be it without a card yet; None before the play and after it."""
+        if self.phase != "play" or self.played_out:
+            return None
+        done = len(self.plays) // 4
+        leader = self.plays[4 * done - 1].winner if done else first_leader(self.bids)
+        assert leader is not None
+        return Trick(done + 1, leader, self.plays[4 * done :])
+
+    @property
+    def to_act(self) -> Seat | None:
+        """The seat whose turn it is."""
+        if self.phase == "bid":
+            order, made = clockwise_from(LEFT_OF[self.dealer]), len(self.bids)
+        elif (trick := self.trick) is not None:
+            order, made = clockwise_from(trick.leader), len(trick.plays)
+        else:
+            return None
+        return order[made] if made < 4 else None
+
+    @property
+    def won(self) -> dict[Team, int]:
+        """The tricks that each team has taken."""
+        takers = Counter(TEAM_OF[play.winner] for play in self.plays if play.winner is not None)
+        return {team: takers[team] for team in TEAMS}
+
+    @property
+    def trump_broken(self) -> bool:
+        """Whether a trump lies in a trick taken: it breaks by the end of its trick."""
+        return any(trick.holds_trump(self.trump) for trick in self.done)
+
+    def with_play(self, play: CardPlayed, version: int) -> Deal:
+        """The deal with one more card."""
+        grown = (*self.plays, play), (*self.moves, version)
+        # Most events of a game come here, and _replace would take six times as long.
+        return tuple.__new__(Deal, self[:-2] + grown)
 
 
 def deal_begun(event: DealStarted, version: int) -> Deal:
@@ -86,57 +133,16 @@ def deal_begun(event: DealStarted, version: int) -> Deal:
         replaced=event.replaced,
         deck=event.deck,
         dealt=event.hands,
-        hands={seat: frozenset(hand) for seat, hand in event.hands.items()},
-        phase="bid",
-        to_act=LEFT_OF[event.dealer],
     )
 
 
 def after_bid(deal: Deal, bid: Bid, version: int, ruleset: Ruleset) -> Deal:
     """The deal with one more bid; after the dealer's the play begins, unless all four passed."""
-    bids, moves = (*deal.bids, bid), (*deal.moves, version)
-    if len(bids) < 4:
-        return deal._replace(bids=bids, moves=moves, to_act=LEFT_OF[bid.seat])
-    if all_passed(bids):
-        return deal._replace(bids=bids, moves=moves, to_act=None)
-    leader = first_leader(bids)
-    return deal._replace(
-        bids=bids,
-        moves=moves,
-        to_act=leader,
-        phase="play",
-        contracts=contracts(bids, deal.hand_size, ruleset),
-        trick=Trick(1, leader),
-    )
-
-
-def after_play(deal: Deal, play: Play, winner: Seat | None, version: int) -> Deal:
-    """The deal with one more card; `winner` takes the trick that it completes and leads next.
-
-    Trump is broken by the end of the trick in which the first trump was played.
-    """
-    seat, card = play
-    before = deal.trick
-    assert before is not None
-    trick: Trick | None = before.with_play(play, winner)
-    if winner is None:
-        to_act: Seat | None = LEFT_OF[seat]
-        done, won, broken = deal.done, deal.won, deal.trump_broken
-    else:
-        assert trick is not None
-        done = (*deal.done, trick)
-        won = {**deal.won, TEAM_OF[winner]: deal.won[TEAM_OF[winner]] + 1}
-        broken = deal.trump_broken or trick.holds_trump(deal.trump)
-        last = len(done) == deal.hand_size
-        trick, to_act = (None, None) if last else (Trick(before.number + 1, winner), winner)
-    hands = {**deal.hands, seat: deal.hands[seat] - {card}}
-    changed = (hands, to_act, trick, done, won, broken, (*deal.moves, version))
-    # Most of a replay's time goes by here, and _replace would take six times as long.
-    return tuple.__new__(Deal, deal[:_STAYS] + changed)
-
-
-_STAYS: Final = Deal._fields.index("hands")
-"""So many fields of a deal no card changes."""
+    bids = (*deal.bids, bid)
+    after = deal._replace(bids=bids, moves=(*deal.moves, version))
+    if len(bids) < 4 or all_passed(bids):
+        return after
+    return after._replace(phase="play", contracts=contracts(bids, deal.hand_size, ruleset))
 
 
 def back_at(deal: Deal, version: int, ruleset: Ruleset) -> Deal:
@@ -147,29 +153,11 @@ def back_at(deal: Deal, version: int, ruleset: Ruleset) -> Deal:
     while deal.undone is not None and version < deal.undone.version:
         deal = deal.undone.deal
     kept = sum(move <= version for move in deal.moves)
-    tricks = deal.done if deal.trick is None else (*deal.done, deal.trick)
-    plays = [
-        (play, trick.winner if place == 3 else None)
-        for trick in tricks
-        for place, play in enumerate(trick.plays)
-    ]
-    again = deal._replace(
-        hands={seat: frozenset(hand) for seat, hand in deal.dealt.items()},
-        phase="bid",
-        to_act=LEFT_OF[deal.dealer],
-        bids=(),
-        contracts=None,
-        trick=None,
-        done=(),
-        won={"NS": 0, "EW": 0},
-        trump_broken=False,
-        moves=(),
-    )
+    back = deal._replace(phase="bid", bids=(), contracts=None, plays=(), moves=())
     for bid, move in zip(deal.bids[:kept], deal.moves, strict=False):
-        again = after_bid(again, bid, move, ruleset)
-    for (play, winner), move in zip(plays, deal.moves[len(deal.bids) : kept], strict=False):
-        again = after_play(again, play, winner, move)
-    return again
+        back = after_bid(back, bid, move, ruleset)
+    plays = deal.plays[: max(kept - len(back.bids), 0)]
+    return back._replace(plays=plays, moves=deal.moves[:kept])
 
 
 def legal_bids_now(deal: Deal, ruleset: Ruleset) -> tuple[BidValue, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from games.engine.bidding import Bid
-from games.engine.deal import Undone, after_bid, after_play, back_at, deal_begun
+from games.engine.deal import Undone, after_bid, back_at, deal_begun
 from games.engine.events import (
     AutopilotOff,
     AutopilotOn,
@@ -27,7 +27,6 @@ from games.engine.events import (
 from games.engine.ruleset import resolve
 from games.engine.seats import Seat
 from games.engine.state import Game, Occupant, Redeal, Result, Withdrawn
-from games.engine.trick import Play
 
 
 def evolve(game: Game, event: Event) -> Game:
@@ -36,8 +35,7 @@ def evolve(game: Game, event: Event) -> Game:
     # Nearly all events are cards and bids, and a `match` would cost a fifth of their time.
     if type(event) is CardPlayed:
         assert game.deal is not None
-        play = Play(event.seat, event.card)
-        return game.moved(version, after_play(game.deal, play, event.winner, version))
+        return game.moved(version, game.deal.with_play(event, version))
     if type(event) is BidMade:
         assert game.deal is not None
         bid = Bid(event.seat, event.bid, event.level)

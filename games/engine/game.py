@@ -43,7 +43,7 @@ from games.engine.refusals import Refusal
 from games.engine.ruleset import resolve
 from games.engine.seats import Seat
 from games.engine.state import Game
-from games.engine.trick import Play, why_illegal, winner_of
+from games.engine.trick import why_illegal, winner_of
 
 LEVEL_AFTER_LEAVING = "normal"
 """The bot that takes over the seat of a player who leaves a running game."""
@@ -182,7 +182,7 @@ def _play(game: Game, command: PlayCard) -> CardPlayed:
         raise Refusal("card-not-in-hand", legal=in_order(legal), card=card)
     if card not in legal:
         raise Refusal(why_illegal(card, trick, deal.trump), legal=in_order(legal), card=card)
-    plays = (*trick.plays, Play(seat, card))
+    plays = (*trick.plays, CardPlayed(seat, card))
     return CardPlayed(seat, card, winner_of(plays, deal.trump) if len(plays) == 4 else None)
 
 

@@ -105,7 +105,7 @@ def player_view(game: Game, viewer: Viewer) -> PlayerView:
 
 
 def _deal_view(deal: Deal, viewer: Viewer) -> DealView:
-    replaced = deal.replaced
+    replaced, hands = deal.replaced, deal.hands
     return DealView(
         number=deal.number,
         hand_size=deal.hand_size,
@@ -122,9 +122,9 @@ def _deal_view(deal: Deal, viewer: Viewer) -> DealView:
         trick=deal.trick,
         done=deal.done,
         won=deal.won,
-        hand=in_order(deal.hands[viewer]) if viewer in SEATS else None,
-        cards_left={seat: len(deal.hands[seat]) for seat in SEATS},
-        hands=_all_hands(deal) if viewer == STAFF else None,
+        hand=in_order(hands[viewer]) if viewer in SEATS else None,
+        cards_left={seat: len(hands[seat]) for seat in SEATS},
+        hands={seat: in_order(hands[seat]) for seat in SEATS} if viewer == STAFF else None,
     )
 
 
@@ -132,10 +132,6 @@ def _drawn(replaced: Replaced | None, viewer: Viewer) -> Card | None:
     if replaced is None or viewer not in (replaced.seat, STAFF):
         return None
     return replaced.drawn
-
-
-def _all_hands(deal: Deal) -> dict[Seat, tuple[Card, ...]]:
-    return {seat: in_order(deal.hands[seat]) for seat in SEATS}
 
 
 def _turn_view(game: Game, viewer: Viewer) -> TurnView | None:

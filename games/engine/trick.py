@@ -9,30 +9,23 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from games.engine.cards import BIG_BLOOPER, HEIGHT, LITTLE_BLOOPER, Card, Suit, is_trump
+from games.engine.events import CardPlayed
 from games.engine.refusals import Code
 from games.engine.ruleset import Ruleset
 from games.engine.seats import PARTNER_OF, Seat
 
 
-class Play(NamedTuple):
-    """A card that a seat has put on the table."""
-
-    seat: Seat
-    card: Card
-
-
 class Trick(NamedTuple):
-    """One trick: 0 … 4 cards in the order they were played; `winner` once it is complete."""
+    """One trick: 0 … 4 cards in the order they were played."""
 
     number: int
     leader: Seat
-    plays: tuple[Play, ...] = ()
-    winner: Seat | None = None
+    plays: tuple[CardPlayed, ...] = ()
 
-    def with_play(self, play: Play, winner: Seat | None) -> Trick:
-        """The trick with one more card, and its winner if that completes it."""
-        # A named tuple's own constructor is twice as slow, and a replay makes hundreds of these.
-        return tuple.__new__(Trick, (self.number, self.leader, (*self.plays, play), winner))
+    @property
+    def winner(self) -> Seat | None:
+        """Who took it, once it is complete."""
+        return self.plays[-1].winner if self.plays else None
 
     def holds_trump(self, trump: Suit | None) -> bool:
         """Whether a trump lies in it."""
@@ -91,7 +84,7 @@ def why_illegal(card: Card, trick: Trick, trump: Suit | None) -> Code:
     return "must-play-highest-trump" if led == BIG_BLOOPER else "must-play-lowest-trump"
 
 
-def winner_of(plays: Sequence[Play], trump: Suit | None) -> Seat:
+def winner_of(plays: Sequence[CardPlayed], trump: Suit | None) -> Seat:
     """Who takes these cards: the highest trump, else the highest card of the suit led."""
     contenders = [play for play in plays if is_trump(play.card, trump)]
     if not contenders:

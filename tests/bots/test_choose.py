@@ -34,20 +34,16 @@ def permuted(game: Game, seat: str, rng: Random) -> Game:
     """The same game with the cards that this seat cannot see dealt otherwise."""
     deal = game.deal
     assert deal is not None
-    seen = {play.card for trick in (*deal.done, deal.trick) if trick for play in trick.plays}
-    seen |= deal.hands[seat] | {deal.turn_up}
+    seen = {play.card for play in deal.plays} | {deal.turn_up, *deal.hands[seat]}
     if deal.replaced is not None:
         seen.add(deal.replaced.joker)
     unseen = [card for card in deal.deck if card not in seen]
     shuffled = unseen.copy()
     rng.shuffle(shuffled)
     other = dict(zip(unseen, shuffled, strict=True))
-    hands = {
-        one: frozenset(other.get(card, card) for card in hand) for one, hand in deal.hands.items()
-    }
     deck = tuple(other.get(card, card) for card in deal.deck)
     dealt = {one: tuple(other.get(card, card) for card in hand) for one, hand in deal.dealt.items()}
-    return game._replace(deal=deal._replace(hands=hands, deck=deck, dealt=dealt))
+    return game._replace(deal=deal._replace(deck=deck, dealt=dealt))
 
 
 def play_to_the_end(level: Level, preset: str) -> None:

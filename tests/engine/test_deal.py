@@ -8,7 +8,7 @@ from games.engine.bidding import Bid, Contract
 from games.engine.deal import back_at
 from games.engine.events import BidMade, CardPlayed
 from games.engine.seats import SEATS
-from games.engine.trick import Play, Trick
+from games.engine.trick import Trick
 from tests.engine.table import dealt, leading
 
 TWO = {"N": "2C 3C", "E": "4C AS", "S": "5C 6C", "W": "7C 2D"}
@@ -49,8 +49,9 @@ def test_the_play_goes_clockwise_and_the_winner_leads_next() -> None:
     assert table.turn == "W"
     assert table.deal.trick == Trick(2, "W")
     assert table.deal.won == {"NS": 0, "EW": 1}
-    plays = (Play("E", "4C"), Play("S", "5C"), Play("W", "7C"), Play("N", "2C"))
-    assert table.deal.done == (Trick(1, "E", plays, "W"),)
+    plays = zip(order, ("4C", "5C", "7C", "2C"), (None, None, None, "W"), strict=True)
+    assert table.deal.done == (Trick(1, "E", tuple(CardPlayed(*play) for play in plays)),)
+    assert table.deal.done[0].winner == "W"
 
 
 def test_a_card_leaves_the_hand_when_it_is_played_and_what_was_dealt_is_remembered() -> None:

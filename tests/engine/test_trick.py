@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from games.engine.events import CardPlayed
 from games.engine.ruleset import Ruleset
 from games.engine.seats import clockwise_from
 from games.engine.trick import (
-    Play,
     Trick,
     legal_follows,
     legal_leads,
@@ -22,7 +22,7 @@ RULES = Ruleset()
 def trick(text: str, leader: str = "N") -> Trick:
     """The cards of a line, played in turn."""
     plays = zip(clockwise_from(leader), cards(text), strict=False)
-    return Trick(1, leader, tuple(Play(seat, card) for seat, card in plays))
+    return Trick(1, leader, tuple(CardPlayed(seat, card) for seat, card in plays))
 
 
 def leads(

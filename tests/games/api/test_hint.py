@@ -49,18 +49,18 @@ def without_the_others(game: Game, seat: str, dice: random.Random) -> Game:
     deal = game.deal
     assert deal is not None
     others = [other for other in SEATS if other != seat]
-    seen = {play.card for trick in (*deal.done, deal.trick) if trick for play in trick.plays}
-    seen |= {deal.turn_up, *deal.hands[seat]}
+    seen = {play.card for play in deal.plays} | {deal.turn_up, *deal.hands[seat]}
     if deal.replaced is not None:
         seen |= {deal.replaced.joker}
     unseen = [card for card in PACK if card not in seen]
     dice.shuffle(unseen)
-    hands = dict(deal.hands)
+    dealt = dict(deal.dealt)
     for other in others:
-        count = len(hands[other])
-        hands[other] = frozenset(unseen[:count])
+        played = [play.card for play in deal.plays if play.seat == other]
+        count = len(deal.hands[other])
+        dealt[other] = (*played, *unseen[:count])
         del unseen[:count]
-    return game._replace(deal=deal._replace(hands=hands))
+    return game._replace(deal=deal._replace(dealt=dealt))
 
 
 def without_a_fourth_pass(wished: Any, stuck: bool, legal: list[Any]) -> Any:
