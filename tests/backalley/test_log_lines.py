@@ -136,6 +136,7 @@ def test_the_id_travels_with_the_message(redis_url: str) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.slow
 def test_no_line_holds_a_hand_a_seed_a_token_or_a_password(lines: Lines) -> None:
     guest = Caller().post("/players", {"username": "eve", "password": PASSWORD}).json
     token = Caller().post("/tokens", {"username": "eve", "password": PASSWORD}).json["token"]

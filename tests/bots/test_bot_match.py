@@ -18,6 +18,7 @@ def test_a_level_gains_nothing_on_itself() -> None:
     assert all(pair.games[0] == -pair.games[1] for pair in found)
 
 
+@pytest.mark.slow
 def test_the_same_seed_plays_the_same_games() -> None:
     first, again, other = (
         [pair.points for pair in pairs("normal", "beginner", 2, seed, Terms("short"), time.time)]

@@ -18,7 +18,8 @@ from tests.bots.random_moves import random_mover, random_options
 from tests.bots.tables import new_game, normal, positions
 
 
-@pytest.mark.parametrize("number", range(10))
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(4))
 def test_worlds_agree_with_what_was_seen(number: int) -> None:
     rng = Random(number)
     sizes = [13, 11, 8, 5, 3]
@@ -43,6 +44,7 @@ def test_worlds_agree_with_what_was_seen(number: int) -> None:
             assert not sum(world) & ~position.live
 
 
+@pytest.mark.slow
 def test_a_seat_that_did_not_follow_is_dealt_none_of_the_suit() -> None:
     rng = Random(7)
     looked = 0
@@ -59,6 +61,7 @@ def test_a_seat_that_did_not_follow_is_dealt_none_of_the_suit() -> None:
     assert looked > 100
 
 
+@pytest.mark.slow
 def test_walkers_find_worlds_that_explain_what_was_done() -> None:
     rng, weights = Random(3), shipped()
     odd = {"random": 0, "judged": 0}

@@ -172,6 +172,7 @@ def test_levels_of_boards_count_from_1_in_the_order_of_the_bids(setting: Setting
 
 
 @pytest.mark.slow
+@pytest.mark.slow
 @settings(max_examples=100)
 @given(games(SHORT_HANDS))
 def test_many_short_eventful_games_end_and_replay_to_the_same_state(setting: Setting) -> None:

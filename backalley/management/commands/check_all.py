@@ -18,12 +18,16 @@ STEPS = {
     "lint": ["ruff", "check", "."],
     "import rules": ["lint-imports"],
     "types": ["mypy"],
-    "tests": ["coverage", "run", "-m", "pytest", "-n", "2", "--durations", "10"],
+    "tests": [
+        *("coverage", "run", "-m", "pytest", "-n", "2", "-m", "not slow", "--durations", "10"),
+    ],
     "measurements of all processes": ["coverage", "combine", "--quiet"],
     "coverage": ["coverage", "report"],
     "coverage of the engine": [
         *("coverage", "report", "--include", "games/engine/*", "--fail-under", "100"),
     ],
+    # Unmeasured, because whole games and servers of their own take twice as long when measured.
+    "slow tests": ["pytest", "-n", "2", "-m", "slow", "--durations", "20"],
 }
 
 

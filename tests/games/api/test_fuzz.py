@@ -124,6 +124,7 @@ def test_it_is_never_our_fault_and_always_a_proper_problem(
         assert people["N"].get(f"/games/{game_id}").status == 200
 
 
+@pytest.mark.slow
 def test_what_survives_a_round_of_nonsense_is_played_on(people: People) -> None:
     table = seat_four(people)
     fuzz = Fuzz(99, [table.id])

@@ -15,6 +15,8 @@ from tests.games.seated import SEATS, People, Seated, deals, events_of, open_gam
 from tests.oracle.cards import PACK
 from tests.oracle.leaks import allowed_cards, hidden_cards, leaks_in_events
 
+pytestmark = pytest.mark.slow
+
 READS = ("", "/fairness")
 
 

@@ -90,6 +90,7 @@ def test_it_is_a_card_when_the_cards_are_played(table: Seated) -> None:
     assert answer["card"] in legal
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("sparing")
 def test_whoever_follows_it_finishes_the_game(people: People) -> None:
     table = seat_four(people, **deals(3, 1))

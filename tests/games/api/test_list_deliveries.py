@@ -88,6 +88,7 @@ def test_what_arrives_is_what_is_listed_and_the_signature_is_right(
     }
 
 
+@pytest.mark.slow
 def test_no_delivery_ever_holds_a_card_or_a_secret(people: People) -> None:
     hooks = {seat: make_hook(people[seat]) for seat in SEATS}
     table = seat_four(people, **deals(3, 2, 13))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
+
 from games.records import parse
 from tests.caller import Caller
 from tests.games.seated import SEATS, People, Seated, deals, limited_to, seat_four
@@ -85,6 +87,7 @@ def test_a_running_deal_is_not_in_it(table: Seated, eve: Caller) -> None:
         assert record_of(caller, table)["deals"] == []
 
 
+@pytest.mark.slow
 def test_of_a_running_game_a_spectator_gets_no_hidden_card(
     people: People, eve: Caller, staff: Caller
 ) -> None:

@@ -31,13 +31,14 @@ def test_it_works(table: Seated) -> None:
     assert answer.json == then
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "wish", [{}, {"visibility": "private"}, {"ruleset": "bab"}, {"bots": {"W": "beginner"}}]
 )
 def test_every_version_is_shown_to_everybody_as_it_was_then(
     people: People, eve: Caller, wish: dict[str, Any]
 ) -> None:
-    game = open_game(people["N"], **wish, **deals(2, 2))
+    game = open_game(people["N"], **wish, **deals(2, 1))
     table = Seated(game["id"], people)
     then: list[tuple[Caller, Any]] = []
     for _ in an_eventful_game(table, game):
