@@ -6,16 +6,23 @@ What no event knows stays untouched: the creator's account, the invite, a sandbo
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Any, Final
 
 from games import models
 from games.engine.seats import SEATS
 from games.engine.state import Game
+from games.eventstore.store import read
 from games.eventstore.stream import Stream
+from games.performances import performances
 
 SEATING_KINDS: Final = frozenset(("seat-taken", "seat-left", "autopilot-on", "autopilot-off"))
 """The events that change the seats' rows; the others leave them alone."""
+ENDING_KINDS: Final = frozenset(("game-finished", "game-voided"))
+"""The events that change how players have fared."""
+ALL_KINDS: Final = SEATING_KINDS | ENDING_KINDS
+"""With these all rows of a game are made anew."""
 SLOW_LEVELS: Final = frozenset(("expert",))
 """The levels that think for so long that the others must not wait behind them."""
 BOT_GRACE: Final = timedelta(seconds=1)
@@ -105,6 +112,8 @@ def project(row: models.Game, stream: Stream, at: datetime, kinds: Collection[st
         setattr(row, name, value)
     if not SEATING_KINDS.isdisjoint(kinds):
         project_seats(row, stream)
+    if not ENDING_KINDS.isdisjoint(kinds):
+        project_performances(row, stream)
 
 
 def project_seats(row: models.Game, stream: Stream) -> None:
@@ -125,3 +134,15 @@ def project_seats(row: models.Game, stream: Stream) -> None:
         unique_fields=["game", "seat"],
         update_fields=["participant", "bot", "autopilot"],
     )
+
+
+def project_performances(row: models.Game, stream: Stream) -> None:
+    """Make the rows of how each player fared what the log says: none if the game does not count."""
+    game = stream.game
+    models.Performance.objects.filter(participant__game=row).delete()
+    if game.status == "finished" and not game.sandbox:
+        found = performances(game, read(row.pk, upto=stream.version))
+        models.Performance.objects.bulk_create(
+            models.Performance(participant_id=person, **asdict(fared))
+            for person, fared in found.items()
+        )

@@ -15,6 +15,8 @@ from django.db.models.functions import Lower
 from uuid_utils.compat import uuid7
 
 USERNAME_PATTERN = r"[A-Za-z0-9_-]{3,30}"
+PROVISIONAL = 10
+"""By so many contests a rating has settled."""
 
 
 class Locale(models.TextChoices):
@@ -171,6 +173,11 @@ class Rating(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id or self.bot}: {self.rating}"
+
+    @property
+    def provisional(self) -> bool:
+        """Whether so few contests are in it that it will still move a lot."""
+        return self.contests < PROVISIONAL
 
 
 class RatingChange(models.Model):

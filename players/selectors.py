@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from players import tokens
 from players.errors import Problem
-from players.models import IdempotencyKey, Player, Token
+from players.models import IdempotencyKey, Player, Rating, Token
 
 
 def player_by_name(username: str) -> Player | None:
@@ -61,6 +61,24 @@ def token_of(player: Player, token_id: UUID) -> Token:
 def answered_requests_of(player: Player) -> QuerySet[IdempotencyKey]:
     """The player's requests whose answers are kept for repeats."""
     return IdempotencyKey.objects.filter(player=player)
+
+
+def ranked(*, bots: bool = True) -> QuerySet[Rating]:
+    """All ratings of players, and with `bots` of bots, in which a contest counts."""
+    there = Q(player__is_active=True)
+    rows = Rating.objects.filter(there | Q(player=None) if bots else there, contests__gt=0)
+    return rows.select_related("player")
+
+
+def rating_of(player: Player) -> Rating | None:
+    """The player's rating; None before the first contest that counts."""
+    return Rating.objects.filter(player=player, contests__gt=0).first()
+
+
+def place_of(rating: Rating, among: QuerySet[Rating]) -> int:
+    """Where a rating stands among others, from 1 on."""
+    better = Q(rating__gt=rating.rating) | Q(rating=rating.rating, id__gt=rating.pk)
+    return 1 + among.filter(better, rating__gte=rating.rating).count()
 
 
 def _unexpired() -> Q:

@@ -8,6 +8,7 @@ from games.api import (
     hints,
     history,
     moves,
+    profiles,
     record,
     rulesets,
     sandbox,
@@ -19,6 +20,7 @@ from games.api import (
 from players.api.operation import operations
 
 urlpatterns = [
+    path("players/<str:username>", operations(get=profiles.ShowPlayer)),
     path("games", operations(get=tables.ListGames, post=tables.CreateGame)),
     path("games/<str:game_id>", operations(get=tables.ShowGame)),
     path(

@@ -6,13 +6,13 @@ from __future__ import annotations
 
 import base64
 import binascii
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, Generic, TypeVar
 
 from django.core.exceptions import ValidationError
-from django.db.models import Model, QuerySet
+from django.db.models import Model, Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from drf_spectacular.utils import OpenApiExample, OpenApiResponse, inline_serializer
@@ -89,48 +89,51 @@ def page_of(
     request: Request,
     rows: QuerySet[Row],
     *,
-    by: str,
+    by: str | tuple[str, ...],
     limit: int,
     cursor: str | None = None,
 ) -> Page[Row]:
     """The page of `rows` at the cursor, in the order of the unique column `by` ("-id": falling).
 
-    Raises Problem `invalid-request` for a cursor that this list never gave out.
+    Of several columns, all rising or all falling, the last is unique. Raises Problem
+    `invalid-request` for a cursor that this list never gave out.
     """
-    key, falling = by.lstrip("-"), by.startswith("-")
-    side, value = AFTER, None
+    columns = (by,) if isinstance(by, str) else by
+    keys, falling = [column.lstrip("-") for column in columns], columns[0].startswith("-")
+    side, values = AFTER, None
     if cursor is not None:
-        field: Any = rows.model._meta.get_field(key)
-        side, value = read_cursor(cursor, field.to_python)
+        side, values = read_cursor(cursor, partial(_values, rows, keys))
     backwards = side in (BEFORE, UP_TO)
-    if value is not None:
+    if values is not None:
         lookup = MIRRORED[LOOKUPS[side]] if falling else LOOKUPS[side]
-        rows = rows.filter(**{f"{key}__{lookup}": value})
-    order = key if falling == backwards else f"-{key}"
+        rows = rows.filter(_beyond(keys, values, lookup))
+    order = keys if falling == backwards else [f"-{key}" for key in keys]
     # One more than asked for shows whether there is another page that way.
-    found = list(rows.order_by(order)[: limit + 1])
+    found = list(rows.order_by(*order)[: limit + 1])
     more, shown = len(found) > limit, found[:limit]
     if backwards:
         shown.reverse()
 
-    link = partial(page_at, request)
+    def link(side: str, at: Iterable[Any]) -> str:
+        return page_at(request, side, " ".join(map(str, at)))
+
     if not shown:
         # What the cursor stood at may have gone since; the way back leads to what is there.
         return Page(
             [],
-            next=link(FROM, value) if backwards else None,
-            previous=link(UP_TO, value) if value is not None and not backwards else None,
+            next=link(FROM, values) if values is not None and backwards else None,
+            previous=link(UP_TO, values) if values is not None and not backwards else None,
         )
     following, preceding = (
-        link(AFTER, getattr(shown[-1], key)),
-        link(BEFORE, getattr(shown[0], key)),
+        link(AFTER, (getattr(shown[-1], key) for key in keys)),
+        link(BEFORE, (getattr(shown[0], key) for key in keys)),
     )
     if backwards:
         return Page(shown, next=following, previous=preceding if more else None)
     return Page(
         shown,
         next=following if more else None,
-        previous=preceding if value is not None else None,
+        previous=preceding if values is not None else None,
     )
 
 
@@ -155,6 +158,23 @@ def read_cursor(cursor: str, parse: Callable[[str], Any]) -> tuple[str, Any]:
     if text[:1] not in LOOKUPS or value is None:
         raise _no_cursor()
     return text[0], value
+
+
+def _values(rows: QuerySet[Any], keys: Sequence[str], text: str) -> list[Any] | None:
+    """What these columns hold where a cursor stands; None if that is nothing."""
+    fields: list[Any] = [rows.model._meta.get_field(key) for key in keys]
+    values = [field.to_python(part) for field, part in zip(fields, text.split(" "), strict=True)]
+    return None if None in values else values
+
+
+def _beyond(keys: Sequence[str], values: Sequence[Any], lookup: str) -> Q:
+    """Which rows stand on that side of these values, the first column counting most."""
+    beyond = Q(**{f"{keys[-1]}__{lookup}": values[-1]})
+    strictly = lookup.removesuffix("e")
+    for key, value in zip(keys[-2::-1], values[-2::-1], strict=True):
+        # The bound on the first column alone is what an index is good for.
+        beyond = Q(**{f"{key}__{strictly}e": value}) & (Q(**{f"{key}__{strictly}": value}) | beyond)
+    return beyond
 
 
 def _no_cursor() -> Problem:

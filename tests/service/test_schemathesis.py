@@ -66,6 +66,7 @@ def known_ids(address: str) -> tuple[str, dict[str, list[str]]]:
             "webhook_id": hooks[:1],
             "delivery_id": [delivery["id"] for delivery in deliveries],
             # The newest are the first to be found in the list, and revoked.
+            "username": ["ana"],
             "token_id": [post("/tokens", ana)["id"] for _ in range(40)][:5],
         }
 

@@ -15,7 +15,7 @@ from games.services import moves, ratings
 from games.services.acts import act
 from players.models import RatingChange
 from players.skill import START
-from tests.games.services.rated import (
+from tests.games.rated import (
     everything,
     one_card_preset,
     play_up_to_the_last_card,

@@ -19,7 +19,7 @@ from games.services import ratings
 from games.services.acts import act
 from players.models import Player, Rating, RatingChange
 from players.skill import START
-from tests.games.services.rated import (
+from tests.games.rated import (
     everything,
     one_card_preset,
     play_out,
