@@ -10,9 +10,11 @@ import pytest
 
 from games.engine.commands import VoidGame
 from games.engine.player_view import player_view
+from games.engine.seats import SEATS
 from games.eventstore.actors import SYSTEM
 from games.services import moves, ratings
 from games.services.acts import act
+from players import accounts
 from players.models import RatingChange
 from players.skill import START
 from tests.games.rated import (
@@ -83,4 +85,17 @@ def test_a_rebuild_waits_for_games_that_end_and_misses_none(people: People) -> N
     assert {skill(player) for player in people.values()} != {START}
     assert [row["contests"] for row in before[0]] == [3] * 4
     assert ratings.rebuild().otherwise == 0
+    assert everything() == before
+
+
+def test_who_deletes_his_account_while_his_games_end_stops_nobody(people: People) -> None:
+    tables = [play_up_to_the_last_card(rated(people)) for _ in range(3)]
+    leaver = next(seat for seat in SEATS if seat not in {table.turn for table in tables})
+    ends = map(last_card, tables)
+    answers = at_once([*ends, partial(accounts.delete, people[leaver])])
+    assert len(accepted(answers)) == 4
+    before = everything()
+    # Who is gone counts with his team like everybody.
+    assert [row["contests"] for row in before[0]] == [3] * 4
+    assert ratings.rebuild() == (3, 4, 0)
     assert everything() == before
