@@ -9,12 +9,29 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from django.core.exceptions import ImproperlyConfigured
 
 TRUE = {"1", "true", "yes", "on"}
+MAIL_PORTS = {"smtp": 25, "smtp+tls": 587, "smtps": 465}
 FALSE = {"0", "false", "no", "off"}
 
 
 def text(name: str, default: str = "") -> str:
     """The variable as it is, without surrounding spaces; an empty one counts as not set."""
     return os.environ.get(name, "").strip() or default
+
+
+def needed(name: str, *, by: str) -> str:
+    """The variable as it is; refused if it is not set although the one is that needs it."""
+    value = text(name)
+    if not value and text(by):
+        raise ImproperlyConfigured(f"{name} must be set, too, where {by} is.")
+    return value
+
+
+def web_address(name: str, *, by: str) -> str:
+    """The address of a web site, without a slash at its end. As `needed`."""
+    value = needed(name, by=by).rstrip("/")
+    if value and (urlsplit(value).scheme not in ("http", "https") or not urlsplit(value).netloc):
+        raise ImproperlyConfigured(f"{name} must begin with https:// or http:// and name a host.")
+    return value
 
 
 def boolean(name: str, default: bool) -> bool:
@@ -91,6 +108,33 @@ def redis(name: str, default: str) -> str:
     if urlsplit(url).scheme not in ("redis", "rediss", "unix"):
         raise ImproperlyConfigured(f"{name} must begin with redis://, rediss:// or unix://.")
     return url
+
+
+def email(name: str) -> dict[str, Any]:
+    """Django's settings for a mail server's URL; none if there is no such variable.
+
+    `smtp://user:password@host:25`, `smtp+tls://…:587` for STARTTLS, `smtps://…:465` for TLS from
+    the beginning.
+    """
+    url = text(name)
+    if not url:
+        return {}
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        raise ImproperlyConfigured(f"{name} is not a URL that can be read.") from None
+    # The URL itself is never repeated in a refusal: it may hold a password.
+    if parts.scheme not in MAIL_PORTS or not parts.hostname:
+        raise ImproperlyConfigured(f"{name} must be smtp://, smtp+tls:// or smtps:// and a host.")
+    return {
+        "EMAIL_HOST": parts.hostname,
+        "EMAIL_PORT": port or MAIL_PORTS[parts.scheme],
+        "EMAIL_HOST_USER": unquote(parts.username or ""),
+        "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
+        "EMAIL_USE_TLS": parts.scheme == "smtp+tls",
+        "EMAIL_USE_SSL": parts.scheme == "smtps",
+    }
 
 
 def celery_broker(url: str) -> str:

@@ -203,6 +203,22 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     },
 }
 
+# --- Mail --------------------------------------------------------------------------------------
+
+# Without EMAIL_URL nobody is sent anything.
+MAIL = environment.email("EMAIL_URL")
+EMAIL_HOST = MAIL.get("EMAIL_HOST", "localhost")
+EMAIL_PORT = MAIL.get("EMAIL_PORT", 25)
+EMAIL_HOST_USER = MAIL.get("EMAIL_HOST_USER", "")
+EMAIL_HOST_PASSWORD = MAIL.get("EMAIL_HOST_PASSWORD", "")
+EMAIL_USE_TLS = MAIL.get("EMAIL_USE_TLS", False)
+EMAIL_USE_SSL = MAIL.get("EMAIL_USE_SSL", False)
+# Seconds that the mail server is waited for.
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = environment.needed("EMAIL_FROM", by="EMAIL_URL")
+# Where players find the service, for links in mails.
+PUBLIC_URL = environment.web_address("PUBLIC_URL", by="EMAIL_URL")
+
 # --- Language and time ------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"

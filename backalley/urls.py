@@ -6,6 +6,7 @@ from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path, re_path
 
 from backalley import guide, openapi, problems
+from players import unsubscribing
 from players.api.operation import operations
 
 api: list[URLPattern | URLResolver] = [
@@ -21,6 +22,7 @@ urlpatterns = [
     # Before Django's own page for what is not found, which in debug mode is another.
     re_path(r"^api/v1(?:/|$)", problems.unknown_path),
     path("problems/<slug:code>", problems.explain),
+    path("notices/stop/<str:token>", unsubscribing.stop_notices, name="stop-notices"),
     path("admin/", admin.site.urls),
 ]
 

@@ -16,6 +16,8 @@ def tie() -> None:
     """Tie all this to the accounts, which do not know of it."""
     ties.add_section("games", games_of)
     ties.add_section("webhooks", webhooks_of)
+    ties.add_section("rating_changes", rating_changes_of)
+    ties.add_section("notices", notices_of)
     ties.add_farewell(farewells.let_go_of)
 
 
@@ -48,4 +50,28 @@ def webhooks_of(player: Player) -> Iterator[dict[str, Any]]:
             "url": webhook.url,
             "events": webhook.events,
             "created_at": timestamp(webhook.created_at),
+        }
+
+
+def rating_changes_of(player: Player) -> Iterator[dict[str, Any]]:
+    """By how much each rated game changed what the player's skill is taken to be."""
+    for change in selectors.rating_changes_of(player).iterator():
+        back = change.taken_back_at
+        yield {
+            "game": str(change.contest),
+            "mu": str(change.mu),
+            "sigma": str(change.sigma),
+            "at": timestamp(change.at),
+            "taken_back_at": None if back is None else timestamp(back),
+        }
+
+
+def notices_of(player: Player) -> Iterator[dict[str, Any]]:
+    """What the player was told by e-mail, or is to be."""
+    for notice in selectors.notices_of(player).iterator():
+        yield {
+            "game": str(notice.game_id),
+            "kind": notice.kind,
+            "created_at": timestamp(notice.created_at),
+            "sent_at": None if notice.sent_at is None else timestamp(notice.sent_at),
         }

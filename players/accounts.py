@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from typing import Any, Final
+from uuid import UUID
 
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
+from django.db.models import F, Func, Value
+from django.db.models.expressions import Combinable
 from django.utils.translation import gettext as _
 
 from players import news, ties
@@ -19,6 +23,7 @@ logger = logging.getLogger(__name__)
 
 ANONYMOUS: Final = "deleted-"
 """With this begin the names under which the games of deleted accounts stay."""
+_NOTICES: Final = Player._meta.get_field("notices")
 
 
 def claim(player: Player, *, username: str, password: str, email: str = "") -> Player:
@@ -45,17 +50,25 @@ def claim(player: Player, *, username: str, password: str, email: str = "") -> P
 
 
 def change(
-    player: Player, *, password: str | None = None, current_password: str = "", **other: str
+    player: Player,
+    *,
+    password: str | None = None,
+    current_password: str = "",
+    notices: Mapping[str, bool] | None = None,
+    **other: str,
 ) -> Player:
     """Change one's own `email`, `locale` or password, the last for whoever knows the present one.
 
-    Tokens stay as they are. Raises Problem `invalid-request` for a wrong password, and
-    `not-authenticated` if the account is no more.
+    `notices` are kinds of notices that he wants or wants no more; the others stay. So do tokens.
+    Raises Problem `invalid-request` for a wrong password, and `not-authenticated` if the account is
+    no more.
     """
-    changes: dict[str, str] = dict(other)
+    changes: dict[str, Any] = dict(other)
     if password is not None:
         _require_password(player, current_password)
         changes["password"] = make_password(password)
+    if notices:
+        changes["notices"] = _wanted(notices)
     if changes:
         if not Player.objects.filter(pk=player.pk, is_active=True).update(**changes):
             raise Problem("not-authenticated")
@@ -87,11 +100,28 @@ def delete(player: Player) -> None:
 def _make_anonymous(player: Player) -> None:
     player.username = draw_name(ANONYMOUS, 12)
     player.email = ""
+    player.notices = []
     player.locale = Locale.ENGLISH
     player.last_login = None
     player.is_guest = player.is_staff = player.is_superuser = player.is_active = False
     player.set_unusable_password()
     player.save()
+
+
+def stop_notices(player_id: UUID) -> None:
+    """Send a player no more notices of any kind, until he wants some again."""
+    if Player.objects.filter(pk=player_id).exclude(notices=[]).update(notices=[]):
+        logger.info("notices stopped player=%s", player_id)
+
+
+def _wanted(notices: Mapping[str, bool]) -> Combinable:
+    """The present list with these kinds in it, or no more: one statement, so none gets lost."""
+    wanted: Combinable = F("notices")
+    for kind, on in notices.items():
+        wanted = Func(wanted, Value(kind), function="array_remove", output_field=_NOTICES)
+        if on:
+            wanted = Func(wanted, Value(kind), function="array_append", output_field=_NOTICES)
+    return wanted
 
 
 def _require_password(player: Player, password: str) -> None:

@@ -37,6 +37,15 @@ class Scope(models.TextChoices):
     ACCOUNT = "account"
 
 
+class NoticeKind(models.TextChoices):
+    """Of what a player can be told by e-mail."""
+
+    TURN = "turn"
+    TURN_EXPIRING = "turn_expiring"
+    GAME_OVER = "game_over"
+    DISPUTE = "dispute"
+
+
 class Players(BaseUserManager["Player"]):
     """Finds and makes accounts for Django's own sign-in pages and commands."""
 
@@ -64,6 +73,10 @@ class Player(AbstractBaseUser, PermissionsMixin):
     username = models.CharField(max_length=30, unique=True)
     email = models.EmailField(blank=True, default="")
     locale = models.CharField(max_length=2, choices=Locale.choices, default=Locale.ENGLISH)
+    # Of what he wants to be told by e-mail.
+    notices = ArrayField(
+        models.CharField(max_length=16, choices=NoticeKind.choices), default=list, blank=True
+    )
     is_guest = models.BooleanField(default=False)
     is_staff = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from games.models.disputes import Dispute, StaffAct
 from games.models.game import Game, Lane, Participant, Seat, new_game_id
 from games.models.log import Event
+from games.models.notices import Notice
 from games.models.performances import Performance
 from games.models.webhooks import Delivery, Webhook
 
@@ -14,6 +15,7 @@ __all__ = [
     "Event",
     "Game",
     "Lane",
+    "Notice",
     "Participant",
     "Performance",
     "Seat",

@@ -18,7 +18,7 @@ from games.eventstore.codec import event_class
 from games.eventstore.store import StreamNotFound, load, read
 from games.eventstore.stream import StoredEvent, Stream
 from players.errors import Problem
-from players.models import Player
+from players.models import Player, RatingChange
 from players.selectors import player_by_name
 
 MOVES: Final = ("bid-made", "card-played")
@@ -245,6 +245,16 @@ def last_move(game_id: UUID, version: int) -> StoredEvent | None:
 def participations_of(player: Player) -> QuerySet[models.Participant]:
     """Where the player sits or sat, and what he opened: the newest first, each with its game."""
     return player.participations.select_related("game").order_by("-game_id")
+
+
+def rating_changes_of(player: Player) -> QuerySet[RatingChange]:
+    """What each rated game changed in the player's rating, the newest first."""
+    return RatingChange.objects.filter(rating__player=player).order_by("-at")
+
+
+def notices_of(player: Player) -> QuerySet[models.Notice]:
+    """What the player was told by e-mail, or is to be, the newest first."""
+    return models.Notice.objects.filter(player=player).order_by("-pk")
 
 
 def webhooks_of(player: Player) -> QuerySet[models.Webhook]:

@@ -8,6 +8,7 @@ from games import clock, models
 from games.engine.commands import LeaveSeat
 from games.eventstore.actors import Actor
 from games.services.acts import act, locked
+from games.services.mailbox import forget_notices
 from games.services.webhooks import forget_webhooks
 from players.models import Player
 
@@ -26,6 +27,7 @@ def let_go_of(player: Player) -> None:
         _leave(player, game_id)
     # An act locks a game before the webhooks that are told of it, and so does this.
     forget_webhooks(player)
+    forget_notices(player)
 
 
 def _leave(player: Player, game_id: UUID) -> None:

@@ -1,4 +1,4 @@
-"""What players' webhooks are told of an act: rows written in the act's own transaction.
+"""What players are told of an act by their webhooks and by e-mail: rows of the act's transaction.
 
 So nothing is told that did not happen, and nothing that happened is forgotten while the broker is
 away. What is told is public: no row holds a card.
@@ -24,6 +24,7 @@ from games.eventstore.chain import timestamp
 from games.eventstore.codec import event_class
 from games.eventstore.stream import StoredEvent, Stream
 from games.selectors import seat_held
+from games.services import mailbox
 
 EVENTS: Final = (
     "turn",
@@ -119,13 +120,15 @@ def disputed(dispute: models.Dispute, row: models.Game, now: datetime) -> Tiding
 def post(
     game_id: UUID, tidings: Sequence[Tidings], *, seated: Iterable[str] = (), now: datetime
 ) -> None:
-    """Write it for the webhooks that want it, and have them served once this is committed.
+    """Write it for the webhooks and the mails that want it, and have the webhooks served once this
+    is committed.
 
     Within the caller's transaction. `seated` are participants who sit, be it only just now. Each
     webhook is told once of each, however often this is called.
     """
     if not tidings:
         return
+    mailbox.post(game_id, tidings, now=now)
     listeners = _listeners(game_id, tidings, seated)
     rows = [
         models.Delivery(

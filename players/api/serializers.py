@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import OpenApiExample, extend_schema_serializer
 from rest_framework import serializers
 
-from players.api.fields import Email, ListOf, OneOf, Text, Whole
-from players.models import USERNAME_PATTERN, IdempotencyKey, Locale, Player, Scope, Token
+from players.api.fields import Email, Flag, ListOf, OneOf, Text, Whole
+from players.models import (
+    USERNAME_PATTERN,
+    IdempotencyKey,
+    Locale,
+    NoticeKind,
+    Player,
+    Scope,
+    Token,
+)
 
 Shape = TypeVar("Shape", bound=serializers.Serializer[Any])
 TEN_YEARS = 10 * 365 * 24 * 60 * 60
@@ -30,6 +38,7 @@ EXAMPLE_ACCOUNT = {
     "staff": False,
     "email": "ana@example.org",
     "locale": "bg",
+    "notices": {"turn": True, "turn_expiring": False, "game_over": False, "dispute": False},
     "created_at": "2026-11-30T12:00:00Z",
 }
 EXAMPLE_PASSWORD = "correct horse battery"
@@ -86,8 +95,26 @@ class ClaimBody(serializers.Serializer[Any]):
     email = Email(required=False, help_text=_("Left out or empty: it stays as it is."))
 
 
+class NoticesWanted(serializers.Serializer[Any]):
+    """Kinds of notices by e-mail that are to begin or to end; what is left out stays."""
+
+    default_error_messages: ClassVar[dict[str, Any]] = {"invalid": _("Must be an object.")}
+
+    turn = Flag(
+        required=False,
+        help_text=_(
+            "That it is his turn, when it has been for five minutes; only in games of ten minutes "
+            "a turn or more. Of one turn he is told once at most."
+        ),
+    )
+    turn_expiring = Flag(required=False, help_text=_("That the time for his turn is nearly up."))
+    game_over = Flag(required=False, help_text=_("That a game of his is finished or void."))
+    dispute = Flag(required=False, help_text=_("That a dispute of his was ruled on."))
+
+
 @extend_schema_serializer(
     examples=[
+        OpenApiExample("Notices by e-mail", {"notices": {"turn": True, "dispute": False}}),
         OpenApiExample("Address and language", {"email": "ana@example.org", "locale": "ja"}),
         OpenApiExample(
             "Another password",
@@ -100,6 +127,7 @@ class ChangesBody(serializers.Serializer[Any]):
 
     email = Email(required=False, help_text=_("Empty for none."))
     locale = language()
+    notices = NoticesWanted(required=False)
     password = new_password(required=False)
     current_password = Text(
         required=False,
@@ -165,6 +193,19 @@ class NewPlayer(serializers.Serializer[Any]):
     token = serializers.CharField()
 
 
+class Notices(serializers.Serializer[Player]):
+    """Of what the player is told by e-mail, once he has an address and if the service sends any."""
+
+    turn = serializers.BooleanField()
+    turn_expiring = serializers.BooleanField()
+    game_over = serializers.BooleanField()
+    dispute = serializers.BooleanField()
+
+    def to_representation(self, instance: Player) -> dict[str, bool]:
+        """Each kind, wanted or not."""
+        return {kind: kind in instance.notices for kind in NoticeKind.values}
+
+
 @shown_as(EXAMPLE_ACCOUNT)
 class OwnAccount(serializers.Serializer[Player]):
     """An account as its owner sees it."""
@@ -174,6 +215,7 @@ class OwnAccount(serializers.Serializer[Player]):
     staff = serializers.BooleanField(source="is_staff")
     email = serializers.CharField()
     locale = serializers.ChoiceField(choices=Locale.choices)
+    notices = Notices(source="*")
     created_at = serializers.DateTimeField()
 
 

@@ -39,6 +39,38 @@ def test_what_makes_no_sense_is_refused_in_a_sentence(monkeypatch: pytest.Monkey
         environment.integer("THING", 1, minimum=0, maximum=9)
 
 
+def test_a_mail_servers_url(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert environment.email("NONE_SUCH") == {}
+    monkeypatch.setenv("MAIL", "smtp+tls://ana:p%40ss@mail.example")
+    read = environment.email("MAIL")
+    assert (read["EMAIL_HOST"], read["EMAIL_PORT"]) == ("mail.example", 587)
+    assert (read["EMAIL_HOST_USER"], read["EMAIL_HOST_PASSWORD"]) == ("ana", "p@ss")
+    assert (read["EMAIL_USE_TLS"], read["EMAIL_USE_SSL"]) == (True, False)
+    monkeypatch.setenv("MAIL", "smtps://mail.example:2465")
+    assert environment.email("MAIL")["EMAIL_PORT"] == 2465
+    assert environment.email("MAIL")["EMAIL_USE_SSL"] is True
+
+
+@pytest.mark.parametrize("url", ["mail.example", "http://secret@mail.example", "smtp://:secret@"])
+def test_a_mail_servers_url_that_makes_no_sense(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
+    monkeypatch.setenv("MAIL", url)
+    with pytest.raises(ImproperlyConfigured, match="MAIL must be smtp://") as refusal:
+        environment.email("MAIL")
+    assert "secret" not in str(refusal.value)
+
+
+def test_what_another_setting_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert environment.needed("SITE", by="MAIL") == environment.web_address("SITE", by="MAIL") == ""
+    monkeypatch.setenv("MAIL", "smtp://mail.example")
+    with pytest.raises(ImproperlyConfigured, match="SITE must be set, too, where MAIL is"):
+        environment.web_address("SITE", by="MAIL")
+    monkeypatch.setenv("SITE", "https://cards.example/")
+    assert environment.web_address("SITE", by="MAIL") == "https://cards.example"
+    monkeypatch.setenv("SITE", "cards.example")
+    with pytest.raises(ImproperlyConfigured, match="SITE must begin with https://"):
+        environment.web_address("SITE", by="MAIL")
+
+
 def test_a_database_url_over_the_network() -> None:
     url = "postgres://ana:p%40ss@db.example:6000/games?sslmode=require"
     read = environment.database("NONE_SUCH", url)

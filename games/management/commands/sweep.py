@@ -1,4 +1,5 @@
-"""`manage.py sweep`: moves for waiting bots and players whose time is up, and sends to webhooks.
+"""`manage.py sweep`: moves for waiting bots and players whose time is up, and sends to webhooks
+and by e-mail.
 
 The database alone says who is due, so nothing is forgotten whatever happens to the broker: this is
 a process of its own, not a task that a scheduler would have to send through that very broker.
@@ -18,7 +19,7 @@ from django.db import Error, close_old_connections, connections
 
 from games import clock
 from games.models import Lane
-from games.services import deliveries, sweeping
+from games.services import deliveries, mailbox, mailing, sweeping
 from players import idempotency
 
 logger = logging.getLogger(__name__)
@@ -59,6 +60,7 @@ class Command(BaseCommand):
             ),
             _Loop("warnings", partial(sweeping.warn, clock=clock.now), SECONDS, end),
             *(_Loop(f"webhooks {number}", send, SECONDS, end) for number in range(MESSENGERS)),
+            _Loop("notices", partial(mailing.send_due, clock=clock.now), SECONDS, end),
             _Loop("tidying", _tidy, TIDY_SECONDS, end),
         ]
         for loop in loops:
@@ -111,4 +113,6 @@ def _tidy() -> int:
         logger.info("forgot %s old idempotency keys", forgotten)
     if cleared := deliveries.tidy(clock.now()):
         logger.info("cleared away %s old deliveries to webhooks", cleared)
+    if cleared := mailbox.tidy(clock.now() - deliveries.KEPT):
+        logger.info("cleared away %s old notices", cleared)
     return 0

@@ -13,7 +13,7 @@ from django.db import OperationalError
 
 from games.management.commands import sweep
 from games.models import Lane
-from games.services import deliveries, sweeping
+from games.services import deliveries, mailing, sweeping
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Handler = Callable[[int, object], None]
@@ -71,6 +71,21 @@ def test_quick_turns_do_not_wait_for_one_who_thinks(
         assert quick.wait(20)
     finally:
         thought.set()
+
+
+def test_notices_are_sent(
+    monkeypatch: pytest.MonkeyPatch, sweeping_now: Callable[[], threading.Thread]
+) -> None:
+    sent = threading.Event()
+    monkeypatch.setattr(sweeping, "sweep", lambda *_, **__: 0)
+
+    def send(**_: Any) -> int:
+        sent.set()
+        return 0
+
+    monkeypatch.setattr(mailing, "send_due", send)
+    sweeping_now()
+    assert sent.wait(20)
 
 
 def test_a_database_that_is_away_is_waited_for(

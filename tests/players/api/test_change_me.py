@@ -86,3 +86,35 @@ def test_it_takes_a_token_of_the_scope_account(ana: Caller, nobody: Caller) -> N
     assert nobody.patch("/me", {}).code == "not-authenticated"
     Player.objects.get(username="ana").tokens.update(scopes=["read", "play"])
     assert ana.patch("/me", {}).code == "insufficient-scope"
+
+
+def test_notices_are_off_and_each_kind_is_turned_on_and_off_by_itself(ana: Caller) -> None:
+    off = dict.fromkeys(("turn", "turn_expiring", "game_over", "dispute"), False)
+    assert ana.get("/me").json["notices"] == off
+
+    answer = ana.patch("/me", {"notices": {"turn": True, "dispute": True, "unknown": True}})
+    assert answer.json["notices"] == off | {"turn": True, "dispute": True}
+    ana.patch("/me", {"notices": {"turn": True}})
+    answer = ana.patch("/me", {"notices": {"dispute": False, "game_over": True}})
+    assert answer.json["notices"] == off | {"turn": True, "game_over": True}
+    assert ana.patch("/me", {"notices": {}}).json == answer.json
+    assert ana.get("/me").json == answer.json
+    assert Player.objects.get(username="ana").notices == ["turn", "game_over"]
+
+
+@pytest.mark.parametrize(
+    ("notices", "field"),
+    [
+        ({"turn": "yes"}, "notices.turn"),
+        ({"turn": None}, "notices.turn"),
+        ({"turn": 1}, "notices.turn"),
+        (["turn"], "notices"),
+        (True, "notices"),
+        (None, "notices"),
+    ],
+)
+def test_notices_that_make_no_sense_are_refused(ana: Caller, notices: Any, field: str) -> None:
+    answer = ana.patch("/me", {"notices": notices})
+
+    assert (answer.status, answer.code) == (400, "invalid-request")
+    assert [error["field"] for error in answer.json["errors"]] == [field]
