@@ -172,7 +172,7 @@ def _folded(game_id: UUID | str, rows: Sequence[Row]) -> Stream:
     return Stream(game, hashes[-1], _time(times[-1]), turn)
 
 
-def _rows(sql: str, parameters: Mapping[str, object]) -> list[Row]:
+def _rows(sql: str, parameters: Mapping[str, Any]) -> list[Row]:
     with connection.cursor() as cursor:
         cursor.execute(sql, parameters)
         rows: list[Row] = cursor.fetchall()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict
 
 from games.engine.bidding import Contract
 from games.engine.events import (
@@ -38,7 +37,10 @@ def write(game_id: str, events: list[Event]) -> str:
 
 
 def _digest(events: Iterable[Event]) -> str:
-    told = [[type(event).__name__, asdict(event)] for event in events]
+    told = [
+        [type(event).__name__, {name: getattr(event, name) for name in event.__match_args__}]
+        for event in events
+    ]
     text = json.dumps(told, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 

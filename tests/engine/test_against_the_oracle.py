@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields
 from typing import Any
 
 import pytest
@@ -58,7 +57,7 @@ def plain(value: Any) -> Any:
 
 def as_happening(event: Event) -> Happening:
     """An event as the second reading reports it; what is None is not mentioned."""
-    data = {field.name: plain(getattr(event, field.name)) for field in fields(event)}
+    data: dict[str, Any] = {name: plain(getattr(event, name)) for name in event.__match_args__}
     if isinstance(event, BidMade | CardPlayed):
         data = {name: value for name, value in data.items() if value is not None}
     return KINDS[type(event)], data

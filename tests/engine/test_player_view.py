@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Any
 
 import pytest
@@ -149,7 +148,7 @@ def test_after_the_end_the_last_deal_is_done_and_nobody_is_to_act() -> None:
 
 def stored(event: Event) -> dict[str, Any]:
     """An event's data as a log would store it."""
-    data = asdict(event)
+    data: dict[str, Any] = {name: getattr(event, name) for name in event.__match_args__}
     if isinstance(event, DealStarted) and event.replaced is not None:
         data["replaced"] = event.replaced._asdict()
     return data
