@@ -22,7 +22,9 @@ from games.api.examples import (
     BIDDING,
     OPENED,
     PLAYING,
+    PROVEN,
     SEALED,
+    TAMPERED,
     WAITING,
 )
 from games.api.parts import (
@@ -273,6 +275,25 @@ class Record(Shape):
     fairness = Fairness()
 
 
+class ProofPart(Shape):
+    """One part of a proof."""
+
+    ok = serializers.BooleanField()
+    failed_at = serializers.IntegerField(
+        allow_null=True, help_text="The first version at which it fails."
+    )
+
+
+class Verification(Shape):
+    """What a verification found."""
+
+    ok = serializers.BooleanField(help_text="Whether all parts hold.")
+    chain = ProofPart(help_text="No event was changed, and none is missing.")
+    replay = ProofPart(help_text="The rules let every event come where it stands.")
+    shuffle = ProofPart(help_text="Every deck comes of the seed that was committed to.")
+    scores = ProofPart(help_text="Results, and all that is shown, are what was played.")
+
+
 class Ruleset(Shape):
     """A ruleset."""
 
@@ -285,5 +306,6 @@ EVENTS: Final = OpenApiResponse(listed(Event), examples=[AN_EVENT])
 GAMES: Final = one_page(GameSummary, A_ROW)
 ONE_RECORD: Final = OpenApiResponse(Record, examples=[A_RECORD])
 RECORD_TEXT: Final = OpenApiResponse(OpenApiTypes.STR, examples=[A_RECORD_TEXT])
+ONE_VERIFICATION: Final = OpenApiResponse(Verification, examples=[PROVEN, TAMPERED])
 ONE_FAIRNESS: Final = OpenApiResponse(Fairness, examples=[SEALED, OPENED])
 ONE_HINT: Final = OpenApiResponse(Hint, examples=[A_BID, A_CARD])

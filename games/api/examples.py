@@ -192,6 +192,23 @@ A_RECORD: Final = OpenApiExample(
 A_RECORD_TEXT: Final = OpenApiExample(
     "The same as text", write(A_RECORD.value), response_only=True, media_type="text/plain"
 )
+HOLDS: Final = {"ok": True, "failed_at": None}
+PROVEN: Final = OpenApiExample(
+    "All of it holds",
+    {"ok": True, **dict.fromkeys(("chain", "replay", "shuffle", "scores"), HOLDS)},
+    response_only=True,
+)
+TAMPERED: Final = OpenApiExample(
+    "Somebody changed who took a trick",
+    {
+        "ok": False,
+        "chain": {"ok": False, "failed_at": 131},
+        "replay": {"ok": False, "failed_at": 131},
+        "shuffle": HOLDS,
+        "scores": {"ok": False, "failed_at": 131},
+    },
+    response_only=True,
+)
 A_STREAM: Final = OpenApiExample(
     "The start of a game, and a quiet quarter of a minute",
     "id: 5\nevent: game-started\n"

@@ -15,6 +15,7 @@ from games.api import (
     seats,
     streams,
     tables,
+    verification,
     webhooks,
 )
 from players.api.operation import operations
@@ -37,6 +38,7 @@ urlpatterns = [
     path("games/<str:game_id>/clock", operations(post=sandbox.AdvanceClock)),
     path("games/<str:game_id>/record", operations(get=record.ShowRecord)),
     path("games/<str:game_id>/fairness", operations(get=record.ShowFairness)),
+    path("games/<str:game_id>/verification", operations(get=verification.ShowVerification)),
     path("webhooks", operations(get=webhooks.ListWebhooks, post=webhooks.CreateWebhook)),
     path(
         "webhooks/<str:webhook_id>",

@@ -63,7 +63,7 @@ def decide(game: Game, command: Command) -> tuple[Event, ...]:
     No event means that there was nothing to do. Raises Refusal when the rules forbid it, and
     ruleset.InvalidOption when a game is to be created with an option that cannot be.
     """
-    events = _decided(game, command)
+    events = decided(game, command)
     for event in events:
         game = evolve(game, event)
     while events and (follower := following(game)) is not None:
@@ -72,7 +72,8 @@ def decide(game: Game, command: Command) -> tuple[Event, ...]:
     return tuple(events)
 
 
-def _decided(game: Game, command: Command) -> list[Event]:
+def decided(game: Game, command: Command) -> list[Event]:
+    """The events of a command itself, without what follows of them. Raises as `decide`."""
     match command:
         case CreateGame():
             return [_create(command)]
@@ -81,9 +82,9 @@ def _decided(game: Game, command: Command) -> list[Event]:
         case LeaveSeat(seat):
             return _leave_seat(game, seat)
         case MakeBid(seat, _, by):
-            return [*_presence(game, seat, by), _bid(game, command)]
+            return [*presence(game, seat, by), _bid(game, command)]
         case PlayCard(seat, _, by):
-            return [*_presence(game, seat, by), _play(game, command)]
+            return [*presence(game, seat, by), _play(game, command)]
         case ReturnToSeat(seat):
             _require_running(game)
             return [AutopilotOff(seat)] if game.seats[seat].autopilot else []
@@ -133,8 +134,8 @@ def _leave_seat(game: Game, seat: Seat) -> list[Event]:
     return [SeatLeft(seat, LEVEL_AFTER_LEAVING)] if holder.player_id is not None else []
 
 
-def _presence(game: Game, seat: Seat, by: Mover) -> list[Event]:
-    """A player's own move brings him back; the autopilot's first move marks him absent."""
+def presence(game: Game, seat: Seat, by: Mover) -> list[Event]:
+    """A player's own move brings him back; the autopilot's first one marks him absent."""
     holder = game.seats[seat]
     if by == "player" and holder.autopilot:
         return [AutopilotOff(seat)]

@@ -12,6 +12,10 @@ GENESIS: Final = bytes(32)
 """What stands before the first event."""
 
 
+# Made once: json.dumps would make an encoder anew at every call.
+_ENCODE: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
+
+
 def event_hash(
     previous: bytes,
     *,
@@ -43,8 +47,7 @@ def canonical_json(value: object) -> bytes:
     Exact for what events hold: objects with ASCII keys, arrays, strings, whole numbers, true,
     false and null; the standard encoder writes those as the RFC asks.
     """
-    text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return text.encode()
+    return _ENCODE(value).encode()
 
 
 def timestamp(at: datetime) -> str:

@@ -82,6 +82,7 @@ def reads(people: People, eve: Caller, path: str) -> Iterator[tuple[str, Answer]
         yield "EventList", caller.get(f"{path}/events?limit=100")
         yield "Record", caller.get(f"{path}/record")
         yield "Fairness", caller.get(f"{path}/fairness")
+        yield "Verification", caller.get(f"{path}/verification")
     yield "RulesetList", people["N"].get("/rulesets")
 
 

@@ -57,7 +57,7 @@ METHODS = ["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS", "TRACE", 
 MEDIA = ["application/json", "application/json; charset=utf-8", "application/json; charset=x"]
 MEDIA += ["text/plain", "", "multipart/form-data; boundary=x", "application/json; charset=utf-16"]
 ENDPOINTS = ["", "/seats/{}", "/bids", "/plays", "/return", "/events", "/states/{}", "/record"]
-ENDPOINTS += ["/fairness", "/", "/x", "/seats", "/states", "/bids/{}"]
+ENDPOINTS += ["/fairness", "/verification", "/", "/x", "/seats", "/states", "/bids/{}"]
 
 
 class Fuzz:

@@ -17,7 +17,7 @@ from tests.oracle.leaks import allowed_cards, hidden_cards, leaks_in_events
 
 pytestmark = pytest.mark.slow
 
-READS = ("", "/fairness")
+READS = ("", "/fairness", "/verification")
 
 
 @pytest.fixture
