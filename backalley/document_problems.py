@@ -92,12 +92,13 @@ def examples_of(codes: Iterable[str]) -> Schema:
 def all_examples() -> Schema:
     """An error of each code."""
     return {
-        code: {"summary": str(kind.title), "value": body_of(_example(code), _INSTANCE)}
+        code: {"summary": str(kind.title), "value": body_of(example(code), _INSTANCE)}
         for code, kind in KINDS.items()
     }
 
 
-def _example(code: str) -> Problem:
+def example(code: str) -> Problem:
+    """An error of this code, with all the facts that its sentence tells."""
     if code == "invalid-request":
         return invalid("turn_seconds", "At least 5 unless it is a sandbox.", code="min-value")
     return Problem(code, **_FACTS.get(code, {}))

@@ -16,6 +16,7 @@ from rest_framework.renderers import StaticHTMLRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from backalley.openapi import IN_ENGLISH
 from players.api.operation import Operation
 
 SOURCE: Final = Path(__file__).with_name("guide.md")
@@ -32,7 +33,7 @@ class ShowGuide(Operation):
     tags = ("about",)
 
     def get(self, request: Request) -> Response:
-        return Response(_page())
+        return Response(_page(), headers=IN_ENGLISH)
 
 
 @lru_cache(maxsize=1)

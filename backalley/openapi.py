@@ -56,6 +56,8 @@ HEADERS: dict[str, dict[str, Any]] = {
     },
     "WWW-Authenticate": {"schema": {"type": "string", "const": "Bearer"}, "required": True},
 }
+# What is written for those who write clients is in one language.
+IN_ENGLISH = {"Content-Language": "en"}
 SENT_ALWAYS = (*ALWAYS_SENT, "X-Request-ID", "Content-Language")
 SENT_WITH = {"401": ["WWW-Authenticate"], "429": ["Retry-After"], "503": ["Retry-After"]}
 
@@ -204,7 +206,7 @@ class ShowDocument(Operation):
     tags = ("about",)
 
     def get(self, request: Request) -> HttpResponse:
-        return HttpResponse(_document(), content_type="application/json")
+        return HttpResponse(_document(), content_type="application/json", headers=IN_ENGLISH)
 
 
 class ShowDocs(Operation):
@@ -218,7 +220,8 @@ class ShowDocs(Operation):
     tags = ("about",)
 
     def get(self, request: Request) -> Response:
-        return Response(render_to_string("backalley/docs.html", {"title": TITLE}))
+        page = render_to_string("backalley/docs.html", {"title": TITLE})
+        return Response(page, headers=IN_ENGLISH)
 
 
 @lru_cache(maxsize=1)

@@ -135,7 +135,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.locale.LocaleMiddleware",
+    "backalley.middleware.languages",
     "backalley.rate_limits.rate_limits",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -199,7 +199,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "BotLevel": "games.bots.choose.LEVELS",
         "DeliveryStatus": "games.api.webhook_shapes.STATES",
         "DisabledReason": "games.models.Webhook.Reason",
-        "RulesetName": "games.api.rulesets.NAMES",
+        "RulesetName": "games.api.rules_shapes.NAMES",
     },
 }
 
@@ -223,7 +223,13 @@ PUBLIC_URL = environment.web_address("PUBLIC_URL", by="EMAIL_URL")
 
 LANGUAGE_CODE = "en"
 # The languages in which there are texts.
-LANGUAGES = [("en", "English")]
+LANGUAGES = [
+    ("en", "English"),
+    ("bg", "български"),
+    ("te", "తెలుగు"),
+    ("ne", "नेपाली"),
+    ("ja", "日本語"),
+]
 TIME_ZONE = "UTC"
 USE_TZ = True
 

@@ -294,13 +294,6 @@ class Verification(Shape):
     scores = ProofPart(help_text="Results, and all that is shown, are what was played.")
 
 
-class Ruleset(Shape):
-    """A ruleset."""
-
-    name = serializers.CharField()
-    options = Anything(help_text="All of them.")
-
-
 ONE_GAME: Final = OpenApiResponse(Game, examples=[WAITING, BIDDING, PLAYING])
 EVENTS: Final = OpenApiResponse(listed(Event), examples=[AN_EVENT])
 GAMES: Final = one_page(GameSummary, A_ROW)

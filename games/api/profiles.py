@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -26,7 +25,7 @@ class HandSizePoints(serializers.Serializer[Any]):
 
     hand_size = serializers.IntegerField(min_value=1, max_value=LARGEST_HAND)
     deals = serializers.IntegerField(min_value=1)
-    average_points = serializers.FloatField(help_text=_("His team's, a deal."))
+    average_points = serializers.FloatField(help_text="His team's, a deal.")
 
 
 @shown_as(
@@ -65,43 +64,43 @@ class PublicProfile(serializers.Serializer[Any]):
     guest = serializers.BooleanField()
     joined = serializers.DateTimeField()
     rating = serializers.IntegerField(
-        allow_null=True, help_text=_("Null until he has finished a rated game that counts.")
+        allow_null=True, help_text="Null until he has finished a rated game that counts."
     )
     provisional = serializers.BooleanField(
-        help_text=_("After fewer than ten rated games: the rating will still move a lot.")
+        help_text="After fewer than ten rated games: the rating will still move a lot."
     )
     rated_games = serializers.IntegerField(min_value=0)
     place = serializers.IntegerField(
-        min_value=1, allow_null=True, help_text=_("In the leaderboard, bots among them.")
+        min_value=1, allow_null=True, help_text="In the leaderboard, bots among them."
     )
     games = serializers.IntegerField(
-        min_value=0, help_text=_("Those that he left for good are among them.")
+        min_value=0, help_text="Those that he left for good are among them."
     )
     wins = serializers.IntegerField(min_value=0)
     ties = serializers.IntegerField(min_value=0)
     bids = serializers.IntegerField(
         min_value=0,
-        help_text=_("Numbers that he bid himself, in deals where his team had no board."),
+        help_text="Numbers that he bid himself, in deals where his team had no board.",
     )
     bids_made = serializers.IntegerField(
-        min_value=0, help_text=_("Of those: where his team took its contract.")
+        min_value=0, help_text="Of those: where his team took its contract."
     )
     bid_accuracy = serializers.FloatField(
-        min_value=0, max_value=1, allow_null=True, help_text=_("The share of bids made.")
+        min_value=0, max_value=1, allow_null=True, help_text="The share of bids made."
     )
     boards_made = serializers.IntegerField(
-        min_value=0, help_text=_("Boards that he bid himself, and his team took all tricks.")
+        min_value=0, help_text="Boards that he bid himself, and his team took all tricks."
     )
     boards_missed = serializers.IntegerField(min_value=0)
     points_by_hand_size = HandSizePoints(
-        many=True, help_text=_("The smallest hands first; only sizes that he has played.")
+        many=True, help_text="The smallest hands first; only sizes that he has played."
     )
-    turns = serializers.IntegerField(min_value=0, help_text=_("Bids and cards that were his."))
+    turns = serializers.IntegerField(min_value=0, help_text="Bids and cards that were his.")
     autopilot_share = serializers.FloatField(
         min_value=0,
         max_value=1,
         allow_null=True,
-        help_text=_("The share of turns that the autopilot had to play."),
+        help_text="The share of turns that the autopilot had to play.",
     )
 
 

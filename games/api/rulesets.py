@@ -1,22 +1,20 @@
-"""The rulesets that a game can be played by."""
+"""The rulesets that a game can be played by, as values and as a text."""
 
 from __future__ import annotations
 
-from typing import Final
-
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 
-from games.api.answers import Ruleset
+from games.api.rules_shapes import NAMES, ONE_TEXT, RULESETS, RulesQuery
+from games.api.rules_text import text_of, title_of
 from games.engine import ruleset
 from games.engine.ruleset import PRESETS
 from players.api.operation import Operation
-from players.api.pages import Page, PageQuery, one_page
+from players.api.pages import Page, PageQuery
 from players.errors import invalid
-
-NAMES: Final = tuple(PRESETS)
 
 
 class ListRulesets(Operation):
@@ -26,7 +24,7 @@ class ListRulesets(Operation):
     """
 
     Query = PageQuery
-    answers = {200: one_page(Ruleset, {"name": NAMES[0], "options": PRESETS[NAMES[0]].options()})}
+    answers = {200: RULESETS}
     tags = ("rules",)
 
     def get(self, request: Request) -> Response:
@@ -34,6 +32,28 @@ class ListRulesets(Operation):
         start = 0 if cursor is None else _place(cursor)
         page = _page(request, start, limit)
         return Response(page.shown(lambda rules: {"name": rules.name, "options": rules.options()}))
+
+
+class ShowRules(Operation):
+    """Show the rules of a ruleset as a text for players
+
+    About two pages of Markdown, in the caller's language: how the ruleset is played, in what it
+    differs from the default, and what each option can be.
+    """
+
+    Query = RulesQuery
+    answers = {200: ONE_TEXT}
+    tags = ("rules",)
+
+    def get(self, request: Request) -> Response:
+        rules = PRESETS[self.query["ruleset"]]
+        shown = {
+            "ruleset": rules.name,
+            "language": get_language(),
+            "title": title_of(rules),
+            "text": text_of(rules),
+        }
+        return Response(shown)
 
 
 def _page(request: Request, start: int, limit: int) -> Page[ruleset.Ruleset]:

@@ -50,4 +50,5 @@ urlpatterns = [
         operations(post=webhooks.Redeliver),
     ),
     path("rulesets", operations(get=rulesets.ListRulesets)),
+    path("rules", operations(get=rulesets.ShowRules)),
 ]

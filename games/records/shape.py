@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
+from games.bounds import bounds_of
 from games.engine.cards import JOKERS, SUITS, parse_card
 from games.engine.ruleset import MOST_DEALS, PRESETS, InvalidOption, resolve
 from games.engine.seats import SEATS, TEAMS
@@ -191,6 +192,5 @@ def checked(value: Any) -> Record:
     try:
         options = resolve(record["ruleset"], value["options"]).options()
     except InvalidOption as fault:
-        words = _("Expected {expected}.").format(expected=fault.expected)
-        raise RecordError(f"options.{fault.field}", words) from None
+        raise RecordError(f"options.{fault.field}", bounds_of(fault.field)) from None
     return {**record, "options": options}

@@ -9,7 +9,6 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.core.mail import EmailMessage
 from django.utils import translation
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from games.engine.seats import SEATS
@@ -61,7 +60,8 @@ def _words(notice: Notice, game: Game) -> tuple[str, str]:
     names = _names(game)
     if notice.kind in TURNS:
         assert notice.deadline is not None
-        time = date_format(notice.deadline.astimezone(UTC), "DATETIME_FORMAT")
+        # Django's own way to write a time is not that of every language.
+        time = f"{notice.deadline.astimezone(UTC):%Y-%m-%d %H:%M}"
         if notice.kind == NoticeKind.TURN:
             subject = _("It is your turn")
             text = _("It is your turn in the game of {names}. You have until {time} (UTC).")

@@ -8,7 +8,7 @@ from typing import Final
 from uuid import UUID
 
 from django.db import transaction
-from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games import models
 from games.eventstore.store import load
@@ -58,8 +58,12 @@ def _require_movable(
         raise Problem("not-the-creator")
     left = FURTHEST - row.clock_offset
     if seconds > left:
-        words = _("This game’s clock can go forward by {left} seconds more.").format(left=left)
-        raise invalid("advance_seconds", words, code="max-value")
+        words = ngettext(
+            "This game’s clock can go forward by {left} second more.",
+            "This game’s clock can go forward by {left} seconds more.",
+            left,
+        )
+        raise invalid("advance_seconds", words.format(left=left), code="max-value")
     if if_match is not None and row.version not in if_match:
         raise stale(row.pk, row.version)
     if not row.sandbox:

@@ -11,6 +11,7 @@ from uuid import UUID
 from django.db import transaction
 
 from games import models
+from games.bounds import bounds_of
 from games.engine.commands import CreateGame, LeaveSeat, TakeSeat
 from games.engine.ruleset import InvalidOption, resolve
 from games.engine.seats import SEATS, Seat
@@ -45,7 +46,7 @@ def create_game(
     try:
         rules = resolve(ruleset, options or {})
     except InvalidOption as fault:
-        raise invalid(f"options.{fault.field}", f"Expected {fault.expected}.") from None
+        raise invalid(f"options.{fault.field}", bounds_of(fault.field)) from None
     command = CreateGame(
         seed=secrets.token_hex(32),
         ruleset=ruleset,

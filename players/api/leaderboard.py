@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import count
 from typing import Any
 
-from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -30,20 +29,20 @@ EXAMPLE = {
 class LeaderboardQuery(PageQuery):
     """What of the table is asked for."""
 
-    bots = QueryFlag(default=True, help_text=_("`false`: people only; places are theirs, too."))
+    bots = QueryFlag(default=True, help_text="`false`: people only; places are theirs, too.")
 
 
 class LeaderboardEntry(serializers.Serializer[Any]):
     """A player, or a level of bots, in the table by rating."""
 
-    place = serializers.IntegerField(min_value=1, help_text=_("From 1 on."))
-    player = serializers.CharField(allow_null=True, help_text=_("Null for bots."))
+    place = serializers.IntegerField(min_value=1, help_text="From 1 on.")
+    player = serializers.CharField(allow_null=True, help_text="Null for bots.")
     guest = serializers.BooleanField()
-    bot = serializers.CharField(allow_null=True, help_text=_("A level of bots; null for people."))
+    bot = serializers.CharField(allow_null=True, help_text="A level of bots; null for people.")
     rating = serializers.IntegerField()
     rated_games = serializers.IntegerField(min_value=1)
     provisional = serializers.BooleanField(
-        help_text=_("After fewer than ten rated games: the rating will still move a lot.")
+        help_text="After fewer than ten rated games: the rating will still move a lot."
     )
 
 

@@ -24,7 +24,7 @@ from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
-from players import limits
+from players import languages, limits
 from players.addresses import client_address
 from players.api.body import read_object, storable
 from players.api.repeats import answered_once, key_of
@@ -99,8 +99,10 @@ class Operation(APIView):
         """Judge the request up to its body. Raises Problem for the first thing that is wrong."""
         self.format_kwarg = None
         self.perform_authentication(request)
-        if self.scope is not None and request.auth is None:
-            raise Problem("not-authenticated")
+        if self.scope is not None:
+            if request.auth is None:
+                raise Problem("not-authenticated")
+            languages.speak(self.player.locale, request.headers.get(languages.HEADER))
         self.check_throttles(request)
         _check_address(request)
         self.find()

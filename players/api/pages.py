@@ -14,7 +14,6 @@ from typing import Any, Final, Generic, TypeVar
 from django.core.exceptions import ValidationError
 from django.db.models import Model, Q, QuerySet
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from drf_spectacular.utils import OpenApiExample, OpenApiResponse, inline_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -41,12 +40,12 @@ class PageQuery(serializers.Serializer[Any]):
         min_value=1,
         max_value=MAX_LIMIT,
         default=DEFAULT_LIMIT,
-        help_text=gettext_lazy("How many at most, 1 to 100."),
+        help_text="How many at most, 1 to 100.",
     )
     cursor = serializers.CharField(
         required=False,
         max_length=200,
-        help_text=gettext_lazy("From the `next` or `previous` of another page."),
+        help_text="From the `next` or `previous` of another page.",
     )
 
 

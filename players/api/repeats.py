@@ -6,7 +6,9 @@ import json
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
+from django.conf import settings
 from django.http import HttpResponse
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.renderers import JSONRenderer
@@ -93,6 +95,7 @@ def _kept(answer: HttpResponse, secrets: tuple[str, ...]) -> idempotency.Kept | 
         hidden = shown | {name: None for name in secrets if name in shown}
         body = JSONRenderer().render(hidden)
     headers = {name: answer.headers[name] for name in REPEATED if name in answer.headers}
+    headers["Content-Language"] = get_language() or settings.LANGUAGE_CODE
     return idempotency.Kept(answer.status_code, headers, body.decode())
 
 

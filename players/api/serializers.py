@@ -54,7 +54,7 @@ def new_name() -> Text:
     """A field for a name that an account is to have."""
     return Text(
         validators=[RegexValidator(rf"^{USERNAME_PATTERN}\Z", ALLOWED_NAMES, "characters")],
-        help_text=_("3 to 30 of A–Z a–z 0–9 _ -; nobody else may have it, whatever the case."),
+        help_text="3 to 30 of A–Z a–z 0–9 _ -; nobody else may have it, whatever the case.",
     )
 
 
@@ -68,7 +68,7 @@ def language() -> OneOf:
     return OneOf(
         choices=Locale.choices,
         required=False,
-        help_text=_("The language of texts for requests without Accept-Language."),
+        help_text="The language of texts for requests without Accept-Language.",
     )
 
 
@@ -92,7 +92,7 @@ class ClaimBody(serializers.Serializer[Any]):
 
     username = new_name()
     password = new_password()
-    email = Email(required=False, help_text=_("Left out or empty: it stays as it is."))
+    email = Email(required=False, help_text="Left out or empty: it stays as it is.")
 
 
 class NoticesWanted(serializers.Serializer[Any]):
@@ -102,14 +102,14 @@ class NoticesWanted(serializers.Serializer[Any]):
 
     turn = Flag(
         required=False,
-        help_text=_(
+        help_text=(
             "That it is his turn, when it has been for five minutes; only in games of ten minutes "
             "a turn or more. Of one turn he is told once at most."
         ),
     )
-    turn_expiring = Flag(required=False, help_text=_("That the time for his turn is nearly up."))
-    game_over = Flag(required=False, help_text=_("That a game of his is finished or void."))
-    dispute = Flag(required=False, help_text=_("That a dispute of his was ruled on."))
+    turn_expiring = Flag(required=False, help_text="That the time for his turn is nearly up.")
+    game_over = Flag(required=False, help_text="That a game of his is finished or void.")
+    dispute = Flag(required=False, help_text="That a dispute of his was ruled on.")
 
 
 @extend_schema_serializer(
@@ -125,7 +125,7 @@ class NoticesWanted(serializers.Serializer[Any]):
 class ChangesBody(serializers.Serializer[Any]):
     """What of an account is to change; what is left out stays."""
 
-    email = Email(required=False, help_text=_("Empty for none."))
+    email = Email(required=False, help_text="Empty for none.")
     locale = language()
     notices = NoticesWanted(required=False)
     password = new_password(required=False)
@@ -133,7 +133,7 @@ class ChangesBody(serializers.Serializer[Any]):
         required=False,
         max_length=128,
         allow_blank=True,
-        help_text=_("The present password, for a new one."),
+        help_text="The present password, for a new one.",
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -166,7 +166,7 @@ class NewTokenBody(serializers.Serializer[Any]):
         required=False,
         max_length=100,
         allow_blank=True,
-        help_text=_("By which its owner tells it from others."),
+        help_text="By which its owner tells it from others.",
     )
     scopes = ListOf(
         required=False,
@@ -174,13 +174,13 @@ class NewTokenBody(serializers.Serializer[Any]):
         allow_empty=False,
         min_length=1,
         max_length=10,
-        help_text=_("What it may do; all three if left out."),
+        help_text="What it may do; all three if left out.",
     )
     expires_in = Whole(
         required=False,
         min_value=1,
         max_value=TEN_YEARS,
-        help_text=_("Seconds from now; never if left out."),
+        help_text="Seconds from now; never if left out.",
     )
 
 
@@ -265,7 +265,7 @@ class Export(serializers.Serializer[Any]):
     idempotency_keys = AnsweredRequest(many=True)
     cut_short = serializers.ListField(
         child=serializers.CharField(),
-        help_text=_("Sections that were too long to be told whole; the others are complete."),
+        help_text="Sections that were too long to be told whole; the others are complete.",
     )
 
 

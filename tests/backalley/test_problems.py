@@ -134,7 +134,7 @@ def test_an_unknown_path_is_not_found(path: str, method: str) -> None:
         ("/players/guest", "PUT", "POST, OPTIONS"),
         ("/tokens", "PATCH", "GET, POST, HEAD, OPTIONS"),
         ("/tokens/1", "GET", "DELETE, OPTIONS"),
-        ("/me", "POST", "GET, HEAD, OPTIONS"),
+        ("/me", "POST", "GET, PATCH, DELETE, HEAD, OPTIONS"),
         ("/openapi.json", "DELETE", "GET, HEAD, OPTIONS"),
         ("/docs", "BREW", "GET, HEAD, OPTIONS"),
     ],

@@ -1,0 +1,167 @@
+"""Texts come in the caller's language; codes, names of fields and cards never change."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.urls import path
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from backalley.document_problems import example
+from backalley.problem_kinds import KINDS
+from players import services
+from players.api.operation import Operation, operations
+from tests.caller import Answer, Caller
+
+LANGUAGES = ("bg", "te", "ne", "ja")
+SCRIPTS = {"bg": "Ѐ-ӿ", "te": "ఀ-౿", "ne": "ऀ-ॿ", "ja": "぀-ヿ一-鿿"}
+every_language = pytest.mark.parametrize("language", LANGUAGES)
+
+
+class Refuse(Operation):
+    """Refuses whatever is asked, for the reason that the path names."""
+
+    def get(self, request: Request, code: str) -> Response:
+        raise example(code)
+
+
+urlpatterns = [path("api/v1/refusals/<str:code>", operations(get=Refuse))]
+
+
+def told_in(answer: Answer) -> set[str]:
+    """The languages, by script, of all that a refusal tells; none of it may be English alone."""
+    problem = answer.json
+    details = [error["detail"] for error in problem.get("errors", [])]
+    found = set()
+    for text in [problem["title"], problem["detail"], *details]:
+        scripts = {name for name, letters in SCRIPTS.items() if re.search(f"[{letters}]", text)}
+        found |= scripts or {"en"}
+    return found
+
+
+def without_texts(answer: Answer) -> Any:
+    problem = answer.json
+    errors = [{**error, "detail": ""} for error in problem.get("errors", [])]
+    return {**problem, "title": "", "detail": "", "errors": errors}
+
+
+@pytest.mark.urls(__name__)
+@pytest.mark.parametrize("code", KINDS)
+def test_every_problem_speaks_every_language(code: str) -> None:
+    asked = f"/refusals/{code}"
+    english = Caller().get(asked, accept_language="en")
+    facts = set(re.findall(r"\b\w*\d\w*\b", english.json["detail"]))
+
+    for language in LANGUAGES:
+        answer = Caller().get(asked, accept_language=language)
+        assert (answer.code, answer.status) == (code, KINDS[code].status)
+        assert answer.headers["Content-Language"] == language
+        assert without_texts(answer) == without_texts(english)
+        # Its example of a field error is part of the document, which is in English.
+        if code != "invalid-request":
+            assert told_in(answer) == {language}
+            assert all(fact in answer.json["detail"] for fact in facts)
+
+
+@every_language
+def test_a_problem_has_its_page_in_every_language(language: str) -> None:
+    response = Caller().client.get(
+        "/problems/game-over", headers={"accept-language": f"{language}, en;q=0.5"}
+    )
+
+    assert f'<html lang="{language}">' in response.text
+    assert re.search(f"<h1>[{SCRIPTS[language]}]", response.text)
+
+
+@pytest.mark.parametrize(
+    ("method", "at", "raw"),
+    [
+        ("POST", "/players", b"{}"),
+        ("POST", "/players", b'{"username": null, "password": "short", "email": "x"}'),
+        ("POST", "/players", b'{"username": "", "password": "x", "locale": "fr"}'),
+        ("POST", "/players", b'{"username": 1, "password": []}'),
+        ("POST", "/players", b"[]"),
+        ("POST", "/players", b"{"),
+        ("POST", "/players", b"\xff"),
+        ("POST", "/players", b'{"username": "\\u0000"}'),
+        ("GET", "/rulesets?limit=0", b""),
+        ("GET", "/rulesets?limit=101", b""),
+        ("GET", "/rulesets?limit=x", b""),
+        ("GET", "/rulesets?cursor=x", b""),
+        ("GET", "/rulesets?limit=1&limit=2", b""),
+        ("GET", "/rulesets?x=%ff", b""),
+        ("GET", "/rulesets?x=%00", b""),
+        ("GET", "/nothing", b""),
+        ("DELETE", "/rules", b""),
+        ("GET", "/me", b""),
+    ],
+)
+def test_whatever_is_wrong_is_told_in_every_language(
+    method: str, at: str, raw: bytes, db: None
+) -> None:
+    english = Caller().send(method, at, raw)
+    assert told_in(english) == {"en"}
+
+    for language in LANGUAGES:
+        asked = {"accept-language": f"fr, {language};q=0.3"}
+        answer = Caller().send(method, at, raw, headers=asked)
+        assert answer.status == english.status >= 400
+        assert told_in(answer) == {language}
+        assert without_texts(answer) == without_texts(english)
+        assert answer.headers["Content-Language"] == language
+        assert "Accept-Language" in answer.headers["Vary"]
+
+
+class TestLocale:
+    """The language of an account."""
+
+    @pytest.fixture
+    def bulgarian(self, db: None) -> Caller:
+        return Caller(services.sign_up(username="boyan", password="x" * 10, locale="bg")[1])
+
+    def test_it_counts_without_the_header(self, bulgarian: Caller) -> None:
+        assert told_in(bulgarian.get("/tokens?limit=0")) == {"bg"}
+        assert bulgarian.get("/me").headers["Content-Language"] == "bg"
+        assert told_in(bulgarian.get("/tokens?limit=0", accept_language="*")) == {"bg"}
+
+    def test_the_header_beats_it(self, bulgarian: Caller) -> None:
+        for header, language in (("ja", "ja"), ("en", "en"), ("fr", "en")):
+            answer = bulgarian.get("/tokens?limit=0", accept_language=header)
+            assert told_in(answer) == {language}
+            assert answer.headers["Content-Language"] == language
+
+    def test_it_is_gone_with_the_request(self, bulgarian: Caller) -> None:
+        bulgarian.get("/me")
+
+        assert told_in(Caller("ba_x").get("/me")) == {"en"}
+
+    @pytest.mark.parametrize("locale", ["en", *LANGUAGES])
+    def test_whoever_signs_up_may_choose_it(self, locale: str, db: None) -> None:
+        body = {"username": "ana", "password": "correct horse battery", "locale": locale}
+        token = Caller().post("/players", body).json["token"]
+
+        me = Caller(token).get("/me")
+        assert (me.json["locale"], me.headers["Content-Language"]) == (locale, locale)
+
+
+def test_what_is_answered_again_keeps_its_language(db: None) -> None:
+    ana = Caller(services.start_guest()[1])
+    first, again = (
+        ana.post("/games", {}, accept_language=language, idempotency_key="k")
+        for language in ("ja", "te")
+    )
+
+    assert first.headers["Content-Language"] == again.headers["Content-Language"] == "ja"
+    assert first.content == again.content
+    assert "Idempotency-Replayed" in again.headers
+
+
+@pytest.mark.parametrize("page", ["/openapi.json", "/docs", "/docs/guide"])
+def test_what_is_for_programmers_is_in_english_and_says_so(page: str) -> None:
+    answer = Caller().get(page, accept="*/*", accept_language="te")
+
+    assert answer.headers["Content-Language"] == "en"
+    assert not re.search("[ఀ-౿]", answer.content.decode())
