@@ -6,6 +6,7 @@ from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path, re_path
 
 from backalley import guide, openapi, problems
+from games.review.views import watch
 from players import unsubscribing
 from players.api.operation import operations
 
@@ -23,7 +24,10 @@ urlpatterns = [
     re_path(r"^api/v1(?:/|$)", problems.unknown_path),
     path("problems/<slug:code>", problems.explain),
     path("notices/stop/<str:token>", unsubscribing.stop_notices, name="stop-notices"),
+    # Before the admin, which has an answer of its own for everything under its path.
+    path("admin/replay/", include("games.review.urls")),
     path("admin/", admin.site.urls),
+    path("games/<uuid:game_id>/replay", watch, name="watch"),
 ]
 
 handler400 = "backalley.problems.bad_request"

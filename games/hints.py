@@ -10,7 +10,7 @@ from django.core.cache import cache
 from redis.exceptions import RedisError
 
 from games.bots.choice import Choice
-from games.bots.choose import POLICIES, choose
+from games.bots.choose import LEVELS, POLICIES, Level, choose
 from games.engine.player_view import PlayerView
 from players.errors import Problem
 
@@ -52,6 +52,15 @@ def hint(view: PlayerView) -> Choice:
 
 def think(view: PlayerView) -> Choice:
     """The expert's move for the viewer, whose turn it is, thought about anew."""
+    return _choice(view, "expert")
+
+
+def opinions(view: PlayerView) -> dict[Level, Choice]:
+    """Each level's move for the viewer, whose turn it is or was, as this view has it."""
+    return {level: _choice(view, level) for level in LEVELS}
+
+
+def _choice(view: PlayerView, level: Level) -> Choice:
     # Anybody may know this seed: what only the view can tell is not in it.
     seed = f"hint/{view.id}"
-    return choose(view, "expert", seed, budget_seconds=THINKING, clock=time.perf_counter)
+    return choose(view, level, seed, budget_seconds=THINKING, clock=time.perf_counter)

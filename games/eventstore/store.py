@@ -65,6 +65,7 @@ SELECT {_TO_SHOW} FROM games_event
 WHERE game_id = %(game)s AND version > %(after)s AND version <= %(upto)s
 ORDER BY version LIMIT %(limit)s
 """
+_SHOWN_OF_KINDS: Final = _SHOWN.replace("ORDER BY", "AND type = ANY(%(kinds)s) ORDER BY")
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 NEWEST: Final = 2**31 - 1
 """As a version: the stream as it is now."""
@@ -140,11 +141,23 @@ def load_whole(game_id: UUID | str, upto: int = NEWEST) -> Stream:
 
 
 def read(
-    game_id: UUID | str, *, after: int = 0, upto: int = NEWEST, limit: int | None = None
+    game_id: UUID | str,
+    *,
+    after: int = 0,
+    upto: int = NEWEST,
+    limit: int | None = None,
+    kinds: Sequence[str] | None = None,
 ) -> list[StoredEvent]:
-    """The events with versions after + 1 … upto, ascending, `limit` at most."""
+    """The events with versions after + 1 … upto, ascending, `limit` at most.
+
+    With `kinds` only those stored under these names.
+    """
     wanted = {"game": str(game_id), "after": after, "upto": upto, "limit": limit}
-    rows = _rows(_SHOWN, wanted)
+    rows = (
+        _rows(_SHOWN, wanted)
+        if kinds is None
+        else _rows(_SHOWN_OF_KINDS, {**wanted, "kinds": list(kinds)})
+    )
     actors: dict[tuple[str, str | None, str | None], Actor] = {}
     stored = []
     for row, data in zip(rows, _data_of(rows), strict=True):

@@ -273,3 +273,17 @@ def webhook_of(player: Player, webhook_id: UUID) -> models.Webhook:
 def deliveries_of(webhook: models.Webhook) -> QuerySet[models.Delivery]:
     """What this webhook was told, and is to be."""
     return models.Delivery.objects.filter(webhook=webhook)
+
+
+def public_game(game_id: UUID) -> models.Game:
+    """The game, if it is there for everybody. Raises Problem `not-found` otherwise."""
+    found = models.Game.objects.select_related("creator").filter(pk=game_id, visibility="public")
+    row = found.first()
+    if row is None:
+        raise Problem("not-found")
+    return row
+
+
+def names_in(game_id: UUID) -> dict[str, str]:
+    """The names of the people whom the game's log knows by their ids."""
+    return {str(person.pk): person.player.username for person in _people([game_id])}

@@ -1,0 +1,126 @@
+"""Who may open which replay, and with whose eyes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Final, cast
+from uuid import UUID
+
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games import models, selectors
+from games.api.versions import VERSION
+from games.engine.player_view import SPECTATOR, STAFF, Viewer
+from games.engine.seats import SEATS, Seat
+from games.engine.state import Game
+from games.selectors.disputes import is_reviewer, took_part
+from players.errors import Problem
+from players.models import Player
+
+CONTENT_SECURITY: Final = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+View = Callable[..., HttpResponse]
+
+
+class Refused(Exception):
+    """A page that this caller may not open; says why, to him."""
+
+
+def guarded(view: View) -> View:
+    """Answer a refusal with a page, and let these pages load nothing but their own files."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            response = view(request, *args, **kwargs)
+        except Refused as refused:
+            response = render(request, "games/refused.html", {"why": str(refused)}, status=403)
+        response.headers["Content-Security-Policy"] = CONTENT_SECURITY
+        response.headers["Cache-Control"] = "no-store"
+        response.headers["Referrer-Policy"] = "same-origin"
+        return response
+
+    return answer
+
+
+def for_reviewers(view: View) -> View:
+    """Let in staff who may review; others are sent to sign in, or told that they may not."""
+
+    @wraps(view)
+    def checked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not request.user.is_authenticated:
+            return redirect_to_login(request.get_full_path(), reverse("admin:login"))
+        if not is_reviewer(reviewer(request)):
+            raise Refused(_("Only staff who review games may open this page."))
+        return view(request, *args, **kwargs)
+
+    return checked
+
+
+def reviewer(request: HttpRequest) -> Player:
+    """Who reviews; to be asked behind `for_reviewers`."""
+    return cast(Player, request.user)
+
+
+def game_to_review(player: Player, game_id: UUID) -> models.Game:
+    """The game, for staff. Raises Http404, and Refused for those who sit or sat in it."""
+    row = _found(lambda: selectors.find_game(player, game_id))
+    if took_part(player, game_id):
+        raise Refused(_("You sit or sat in this game, so others have to review it."))
+    return row
+
+
+def game_to_watch(user: Player | AnonymousUser, game_id: UUID) -> models.Game:
+    """The game, if it is there for whoever opens its public page. Raises Http404."""
+    if isinstance(user, Player):
+        return _found(lambda: selectors.find_game(user, game_id))
+    return _found(lambda: selectors.public_game(game_id))
+
+
+def eyes_of_staff(request: HttpRequest, game: Game) -> Viewer:
+    """All four hands, or the seat that `?as=` names. Raises Http404 for what is none."""
+    return _seat_asked(request) or STAFF
+
+
+def eyes_of_all(request: HttpRequest, game: Game) -> Viewer:
+    """A spectator's while the game runs; once it is over all lies open, or what a seat saw."""
+    seat = _seat_asked(request)
+    return (seat or STAFF) if game.over else SPECTATOR
+
+
+def version_asked(request: HttpRequest) -> int | None:
+    """The version that `?version=` names, None without. Raises Http404 for what is none."""
+    text = request.GET.get("version", "")
+    if text and not VERSION.fullmatch(text):
+        raise Http404
+    return int(text) if text else None
+
+
+def _seat_asked(request: HttpRequest) -> Seat | None:
+    text = request.GET.get("as", "").upper()
+    if text and text not in SEATS:
+        raise Http404
+    return text or None
+
+
+def _found(find: Callable[[], models.Game]) -> models.Game:
+    try:
+        return find()
+    except Problem:
+        raise Http404 from None

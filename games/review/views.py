@@ -1,0 +1,69 @@
+"""The replay pages: one for staff, with all four hands open, and one for all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from games import clock, models
+from games.engine.player_view import Viewer
+from games.engine.state import Game
+from games.eventstore.store import StreamNotFound, load
+from games.review import access, words
+from games.review.opinions import bots_know, opinions
+from games.review.pages import Replay, open_replay, page
+from games.services.staff import note_opened_hands
+
+FRAME: Final = "games/replay_frame.html"
+"""What changes from version to version; `?part=frame` asks for it alone."""
+Eyes = Callable[[HttpRequest, Game], Viewer]
+
+
+@access.guarded
+@access.for_reviewers
+@require_safe
+def review(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """A game step by step for staff: all four hands, or what one seat saw."""
+    player = access.reviewer(request)
+    row = access.game_to_review(player, game_id)
+    replay = _opened(request, row, access.eyes_of_staff)
+    note_opened_hands(row.pk, by=player, now=clock.now())
+    bots = opinions(replay) if request.GET.get("bots") else None
+    return _answer(request, row, replay, {"staff": True, "bots": bots})
+
+
+@access.guarded
+@require_safe
+def watch(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """A game step by step for all: what a spectator sees, or everything once it is over."""
+    row = access.game_to_watch(request.user, game_id)
+    return _answer(request, row, _opened(request, row, access.eyes_of_all), {"staff": False})
+
+
+def _opened(request: HttpRequest, row: models.Game, eyes: Eyes) -> Replay:
+    newest = load(row.pk)
+    try:
+        return open_replay(newest, access.version_asked(request), eyes(request, newest.game))
+    except StreamNotFound:
+        raise Http404 from None
+
+
+def _answer(
+    request: HttpRequest, row: models.Game, replay: Replay, facts: dict[str, Any]
+) -> HttpResponse:
+    part = request.GET.get("part") == "frame"
+    context = {
+        "game": row,
+        "replay": page(replay),
+        "eyes": replay.viewer if replay.viewer in words.SEATS else "",
+        "may_ask_bots": facts["staff"] and bots_know(replay),
+        "may_choose_eyes": facts["staff"] or replay.newest.over,
+        "seats": words.SEATS,
+        **facts,
+    }
+    return render(request, FRAME if part else "games/replay.html", context)
