@@ -15,6 +15,7 @@ from players.models import Player
 def tie() -> None:
     """Tie all this to the accounts, which do not know of it."""
     ties.add_section("games", games_of)
+    ties.add_section("messages", messages_of)
     ties.add_section("webhooks", webhooks_of)
     ties.add_section("rating_changes", rating_changes_of)
     ties.add_section("notices", notices_of)
@@ -39,6 +40,17 @@ def games_of(player: Player) -> Iterator[dict[str, Any]]:
             "created_at": timestamp(game.created_at),
             "scores": {"NS": game.score_ns, "EW": game.score_ew},
             "winner": game.winner,
+        }
+
+
+def messages_of(player: Player) -> Iterator[dict[str, Any]]:
+    """What the player has said at tables."""
+    for message in selectors.messages_of(player).order_by("-pk").iterator():
+        yield {
+            "id": str(message.pk),
+            "game": str(message.game_id),
+            "at": timestamp(message.at),
+            "text": message.text,
         }
 
 

@@ -15,6 +15,7 @@ from games.api import (
     seats,
     streams,
     tables,
+    talk,
     verification,
     webhooks,
 )
@@ -31,6 +32,10 @@ urlpatterns = [
     path("games/<str:game_id>/bids", operations(post=moves.MakeBid)),
     path("games/<str:game_id>/plays", operations(post=moves.PlayCard)),
     path("games/<str:game_id>/return", operations(post=moves.ReturnToSeat)),
+    path(
+        "games/<str:game_id>/messages",
+        operations(get=talk.ListMessages, post=talk.WriteMessage),
+    ),
     path("games/<str:game_id>/events", operations(get=history.ListEvents)),
     path("games/<str:game_id>/stream", operations(get=streams.FollowGame)),
     path("games/<str:game_id>/states/<str:version>", operations(get=history.ShowState)),

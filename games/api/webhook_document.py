@@ -51,7 +51,7 @@ _DATA: Final[Mapping[str, dict[str, Schema]]] = {
         "you": _YOU,
     },
     "game-voided": {"note": {"type": "string"}, "you": _YOU},
-    "message": {},
+    "message": {"message": {"type": "string", "format": "uuid"}, "seat": _SEAT, "you": _YOU},
     "dispute": {
         "dispute": {"type": "string", "format": "uuid"},
         "disputed_version": _WHOLE,

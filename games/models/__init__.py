@@ -7,6 +7,7 @@ from games.models.game import Game, Lane, Participant, Seat, new_game_id
 from games.models.log import Event
 from games.models.notices import Notice
 from games.models.performances import Performance
+from games.models.talk import Message
 from games.models.webhooks import Delivery, Webhook
 
 __all__ = [
@@ -15,6 +16,7 @@ __all__ = [
     "Event",
     "Game",
     "Lane",
+    "Message",
     "Notice",
     "Participant",
     "Performance",

@@ -242,6 +242,17 @@ def last_move(game_id: UUID, version: int) -> StoredEvent | None:
     return next((event for event in reversed(recent) if event.kind in MOVES), None)
 
 
+def messages_in(game: models.Game, *, after: UUID | None = None) -> QuerySet[models.Message]:
+    """What was said in a game, with the writers' names at hand; only what came after a message."""
+    said = models.Message.objects.filter(game=game).select_related("participant__player")
+    return said if after is None else said.filter(pk__gt=after)
+
+
+def messages_of(player: Player) -> QuerySet[models.Message]:
+    """What the player has said anywhere."""
+    return models.Message.objects.filter(participant__player=player)
+
+
 def participations_of(player: Player) -> QuerySet[models.Participant]:
     """Where the player sits or sat, and what he opened: the newest first, each with its game."""
     return player.participations.select_related("game").order_by("-game_id")

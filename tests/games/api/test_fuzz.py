@@ -19,7 +19,18 @@ VALUES: list[Any] = [
     *([], {}, [[]], [None] * 100, {"N": "normal"}, {"": {}}, {"hand_sizes": [0]}),
 ]
 FIELDS = ["bid", "card", "bot", "invite", "entropy", "ruleset", "options", "visibility", "seat"]
-FIELDS += ["bots", "turn_seconds", "sandbox", "hand_sizes", "fixed_trump", "x", "", "\0", "ключ"]
+FIELDS += [
+    "text",
+    "bots",
+    "turn_seconds",
+    "sandbox",
+    "hand_sizes",
+    "fixed_trump",
+    "x",
+    "",
+    "\0",
+    "ключ",
+]
 RAW = [
     *(b"", b"{", b"[", b"null", b"0", b'"', b"\xff\xfe", b"\xef\xbb\xbf{}", b"{}" * 9, b"{,}"),
     *(b'{"bid":' * 3000, b"[" * 60_000, b'{"card":"\\u0000"}', b'{"bid":1e999}', b"x" * 66_000),
@@ -57,7 +68,8 @@ METHODS = ["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS", "TRACE", 
 MEDIA = ["application/json", "application/json; charset=utf-8", "application/json; charset=x"]
 MEDIA += ["text/plain", "", "multipart/form-data; boundary=x", "application/json; charset=utf-16"]
 ENDPOINTS = ["", "/seats/{}", "/bids", "/plays", "/return", "/events", "/states/{}", "/record"]
-ENDPOINTS += ["/fairness", "/verification", "/", "/x", "/seats", "/states", "/bids/{}"]
+ENDPOINTS += ["/fairness", "/verification", "/messages", "/messages", "/rematch", "/", "/x"]
+ENDPOINTS += ["/seats", "/states", "/bids/{}"]
 
 
 class Fuzz:

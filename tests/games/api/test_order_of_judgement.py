@@ -11,7 +11,7 @@ from tests.caller import Answer, Caller
 from tests.games.seated import People, Seated, deals, limited_to, open_game, seat_four
 
 BAD = b'{"bid": null, "card": "ZZ", "bot": 5, "entropy": 5'
-MOVES = ("POST", "bids"), ("POST", "plays"), ("POST", "return")
+MOVES = ("POST", "bids"), ("POST", "plays"), ("POST", "return"), ("POST", "messages")
 SEATS = ("PUT", "seats/E"), ("DELETE", "seats/E")
 
 
@@ -90,7 +90,7 @@ def test_of_the_game_first_its_end_then_its_phase_then_the_turn(people: People, 
         assert move(table, table.waiting).code == "not-your-turn"
 
 
-@pytest.mark.parametrize("what", ["", "/events", "/states/1", "/record", "/fairness"])
+@pytest.mark.parametrize("what", ["", "/events", "/states/1", "/record", "/fairness", "/messages"])
 def test_reads_too(table: Seated, nobody: Caller, eve: Caller, what: str) -> None:
     limited = limited_to(eve, "play", "account")
     query = "?limit=x&after=x"

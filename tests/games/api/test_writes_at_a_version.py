@@ -22,6 +22,9 @@ WRITES: dict[str, Write] = {
     ),
     "bid": lambda table, headers: table.bid("N", "pass", **headers),
     "play": lambda table, headers: table.play("N", "QS", **headers),
+    "message": lambda table, headers: table.people["N"].post(
+        f"{table.path}/messages", {"text": "Hello!"}, **headers
+    ),
     "return": lambda table, headers: table.people["N"].post(f"{table.path}/return", {}, **headers),
 }
 STALE = ['"1"', '"8"', '"0"', 'W/"7"', "7", '"07"', '"7', "'7'", "", " ", "x", '"*"', '"7" "7"']
