@@ -89,6 +89,36 @@ class NewGameBody(serializers.Serializer[Any]):
 
 @extend_schema_serializer(
     examples=[
+        OpenApiExample("Any game by the usual rules", {}, request_only=True),
+        OpenApiExample("A short game", {"ruleset": "short", "turn_seconds": 60}, request_only=True),
+    ]
+)
+class QuickBody(serializers.Serializer[Any]):
+    """What kind of game is sought."""
+
+    ruleset = OneOf(choices=tuple(PRESETS), default="gamerules")
+    turn_seconds = Whole(
+        required=False,
+        min_value=FASTEST_TURN,
+        max_value=SLOWEST_TURN,
+        help_text="The time for a turn; left out: any will do, and a new game has a day.",
+    )
+
+
+@extend_schema_serializer(
+    examples=[
+        OpenApiExample("Once more", {}, request_only=True),
+        OpenApiExample("With luck of one's own", {"entropy": "my own luck"}, request_only=True),
+    ]
+)
+class RematchBody(serializers.Serializer[Any]):
+    """What the caller adds to a rematch."""
+
+    entropy = EntropyField(help_text="The caller's part in the shuffles, if he opens it.")
+
+
+@extend_schema_serializer(
+    examples=[
         OpenApiExample("Sit down", {"entropy": "my own luck"}, request_only=True),
         OpenApiExample("Sit down in a private game", {"invite": "Zk3v…"}, request_only=True),
         OpenApiExample("Seat a bot", {"bot": "expert"}, request_only=True),

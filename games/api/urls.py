@@ -24,7 +24,8 @@ from players.api.operation import operations
 urlpatterns = [
     path("players/<str:username>", operations(get=profiles.ShowPlayer)),
     path("games", operations(get=tables.ListGames, post=tables.CreateGame)),
-    path("games/<str:game_id>", operations(get=tables.ShowGame)),
+    path("games/quick", operations(post=tables.QuickGame)),
+    path("games/<str:game_id>", operations(get=tables.ShowGame), name="game"),
     path(
         "games/<str:game_id>/seats/<str:seat>",
         operations(put=seats.TakeSeat, delete=seats.LeaveSeat),
@@ -36,6 +37,7 @@ urlpatterns = [
         "games/<str:game_id>/messages",
         operations(get=talk.ListMessages, post=talk.WriteMessage),
     ),
+    path("games/<str:game_id>/rematch", operations(post=tables.Rematch)),
     path("games/<str:game_id>/events", operations(get=history.ListEvents)),
     path("games/<str:game_id>/stream", operations(get=streams.FollowGame)),
     path("games/<str:game_id>/states/<str:version>", operations(get=history.ShowState)),

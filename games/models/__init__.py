@@ -7,6 +7,7 @@ from games.models.game import Game, Lane, Participant, Seat, new_game_id
 from games.models.log import Event
 from games.models.notices import Notice
 from games.models.performances import Performance
+from games.models.rematches import Hold, Rematch
 from games.models.talk import Message
 from games.models.webhooks import Delivery, Webhook
 
@@ -15,11 +16,13 @@ __all__ = [
     "Dispute",
     "Event",
     "Game",
+    "Hold",
     "Lane",
     "Message",
     "Notice",
     "Participant",
     "Performance",
+    "Rematch",
     "Seat",
     "StaffAct",
     "Webhook",

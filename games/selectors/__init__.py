@@ -45,8 +45,9 @@ class Table(NamedTuple):
 def find_game(player: Player, game_id: UUID, *, invite: str = "") -> models.Game:
     """The game, if it is there for this caller.
 
-    A private one is there for its creator, for those who sit or sat in it, for staff, and for who
-    knows its invite. Raises Problem `not-found` otherwise, alike for what does not exist.
+    A private one is there for its creator, for those who sit or sat in it or for whom it keeps a
+    seat, for staff, and for who knows its invite. Raises Problem `not-found` otherwise, alike for
+    what does not exist.
     """
     row = models.Game.objects.select_related("creator").filter(pk=game_id).first()
     if row is None or not _visible(row, player, invite):
@@ -59,7 +60,9 @@ def _visible(row: models.Game, player: Player, invite: str) -> bool:
         return True
     if row.invite and secrets.compare_digest(row.invite.encode(), invite.encode()):
         return True
-    return models.Participant.objects.filter(game=row, player=player, sat=True).exists()
+    if models.Participant.objects.filter(game=row, player=player, sat=True).exists():
+        return True
+    return models.Hold.objects.filter(game=row, player=player).exists()
 
 
 def has_seat(player: Player, game_id: UUID, seat: Seat | None = None) -> bool:
@@ -176,7 +179,8 @@ def hidden_from(pairs: Collection[tuple[UUID, UUID]]) -> set[tuple[UUID, UUID]]:
     sat = models.Participant.objects.filter(game__in=creators, sat=True)
     staff = Player.objects.filter(pk__in={player for _, player in closed}, is_staff=True)
     everywhere = set(staff.values_list("pk", flat=True))
-    allowed = set(sat.values_list("game_id", "player_id"))
+    kept = models.Hold.objects.filter(game__in=creators)
+    allowed = {pair for rows in (sat, kept) for pair in rows.values_list("game_id", "player_id")}
     return {pair for pair in closed - allowed if pair[1] not in everywhere}
 
 
@@ -209,7 +213,8 @@ def games_for(
     `name`: those where that player sits or sat.
     """
     own = models.Participant.objects.filter(game=OuterRef("pk"), player=player, sat=True)
-    there = Q(visibility="public") | Q(creator=player) | Exists(own)
+    kept = models.Hold.objects.filter(game=OuterRef("pk"), player=player)
+    there = Q(visibility="public") | Q(creator=player) | Exists(own) | Exists(kept)
     games = models.Game.objects.all() if player.is_staff else models.Game.objects.filter(there)
     if status is not None:
         games = games.filter(status=status)

@@ -7,6 +7,7 @@ from uuid import UUID
 from games import clock, models
 from games.engine.commands import LeaveSeat
 from games.eventstore.actors import Actor
+from games.services import holds
 from games.services.acts import act, locked
 from games.services.mailbox import forget_notices
 from games.services.webhooks import forget_webhooks
@@ -25,6 +26,7 @@ def let_go_of(player: Player) -> None:
     # Of two who leave the same games at once, each locks them in the same order.
     for game_id in own.order_by("game_id").values_list("game_id", flat=True):
         _leave(player, game_id)
+    holds.end_all(player)
     # An act locks a game before the webhooks that are told of it, and so does this.
     forget_webhooks(player)
     forget_notices(player)

@@ -19,6 +19,8 @@ from games.engine.state import Game
 from games.eventstore.actors import Actor
 from games.eventstore.stream import Stream
 from games.projections import project_seats
+from games.selectors import seat_held
+from games.services import holds
 from games.services.acts import Act, Order, act, carry_out, locked
 from players import presence
 from players.errors import Problem, invalid
@@ -98,10 +100,12 @@ def take_seat(
     with transaction.atomic():
         presence.require(player)
         # The lock comes first, so that of two clicks of one player the second finds the first.
-        locked(game_id)
+        row = locked(game_id)
         person, _ = models.Participant.objects.get_or_create(game_id=game_id, player=player)
 
         def propose(game: Game) -> Order:
+            if not game.over and seat_held(game, str(person.pk)) is None:
+                holds.require_free(row, seat, now=now, player=player)
             command = TakeSeat(seat, player_id=str(person.pk), entropy=entropy)
             return command, Actor("player", str(person.pk))
 
@@ -109,6 +113,7 @@ def take_seat(
         if not person.sat:
             person.sat = True
             person.save(update_fields=["sat"])
+            holds.end(row, player)
     return done
 
 
@@ -128,9 +133,13 @@ def seat_bot(
     person = _creator(player, game_id)
 
     def propose(game: Game) -> Order:
+        if not game.over:
+            holds.require_free(row, seat, now=now)
         return TakeSeat(seat, bot=level), Actor("player", str(person.pk))
 
-    return act(game_id, propose, now=now, if_match=if_match)
+    with transaction.atomic():
+        row = locked(game_id)
+        return act(game_id, propose, now=now, if_match=if_match)
 
 
 def leave_seat(

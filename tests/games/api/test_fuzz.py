@@ -82,7 +82,9 @@ class Fuzz:
     def path(self) -> str:
         pick = self.dice.choice
         endpoint = pick(ENDPOINTS).format(pick([*PARTS, *"NESW"]))
-        path = pick([f"/games/{pick(self.games)}{endpoint}"] * 8 + ["/games", "/rulesets"])
+        path = pick(
+            [f"/games/{pick(self.games)}{endpoint}"] * 8 + ["/games", "/games/quick", "/rulesets"]
+        )
         names = self.dice.sample(QUERIES, pick([0, 0, 0, 1, 2]))
         query = "&".join(f"{name}={pick([*PARTS, 'true', 'active', ''])}" for name in names)
         return f"{path}?{query}" if query else path
