@@ -7,6 +7,7 @@ from typing import Any
 
 from games import selectors
 from games.eventstore.chain import timestamp
+from games.selectors.disputes import own_disputes
 from games.services import farewells
 from players import ties
 from players.models import Player
@@ -16,6 +17,7 @@ def tie() -> None:
     """Tie all this to the accounts, which do not know of it."""
     ties.add_section("games", games_of)
     ties.add_section("messages", messages_of)
+    ties.add_section("disputes", disputes_of)
     ties.add_section("webhooks", webhooks_of)
     ties.add_section("rating_changes", rating_changes_of)
     ties.add_section("notices", notices_of)
@@ -51,6 +53,21 @@ def messages_of(player: Player) -> Iterator[dict[str, Any]]:
             "game": str(message.game_id),
             "at": timestamp(message.at),
             "text": message.text,
+        }
+
+
+def disputes_of(player: Player) -> Iterator[dict[str, Any]]:
+    """What the player has claimed, and what staff made of it."""
+    for dispute in own_disputes(player).order_by("-pk").iterator():
+        yield {
+            "id": str(dispute.pk),
+            "game": str(dispute.game_id),
+            "version": dispute.version,
+            "reason": dispute.reason,
+            "at": timestamp(dispute.at),
+            "status": dispute.status,
+            "remedy": dispute.remedy,
+            "note": dispute.note,
         }
 
 

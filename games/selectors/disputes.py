@@ -21,6 +21,11 @@ def disputes_for(player: Player) -> QuerySet[models.Dispute]:
     return disputes if player.is_staff else disputes.filter(player=player)
 
 
+def own_disputes(player: Player) -> QuerySet[models.Dispute]:
+    """The disputes that the player has filed himself."""
+    return models.Dispute.objects.filter(player=player)
+
+
 def dispute_for(player: Player, dispute_id: UUID) -> models.Dispute:
     """One of these disputes. Raises Problem `not-found` if there is none such."""
     found = disputes_for(player).filter(pk=dispute_id).first()

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 import pytest
 
+from games import clock
 from games.models import Delivery, Participant, Webhook
+from games.services.disputes import file_dispute
 from players.models import Player
 from tests.caller import Caller
 from tests.games.api.hooks import make_hook
@@ -124,6 +128,9 @@ def test_his_games_are_in_his_export(people: People, ana: Caller, boris: Caller)
     opened = open_game(ana, seat=None)
     hook = make_hook(ana)
     table.finish()
+    for name, reason in (("ana", "That was no trick of theirs."), ("boris", "A fifth ace!")):
+        player = Player.objects.get(username=name)
+        file_dispute(player=player, game_id=UUID(table.id), reason=reason, now=clock.now())
     shown = ana.get("/me/export")
 
     games = {game["id"]: game for game in shown.json["games"]}
@@ -137,3 +144,6 @@ def test_his_games_are_in_his_export(people: People, ana: Caller, boris: Caller)
     assert [one["id"] for one in shown.json["webhooks"]] == [hook["id"]]
     assert hook["secret"].encode() not in shown.content
     assert b"boris" not in shown.content
+    assert [(one["game"], one["reason"]) for one in shown.json["disputes"]] == [
+        (table.id, "That was no trick of theirs.")
+    ]
