@@ -216,6 +216,8 @@ EMAIL_USE_SSL = MAIL.get("EMAIL_USE_SSL", False)
 # Seconds that the mail server is waited for.
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = environment.needed("EMAIL_FROM", by="EMAIL_URL")
+# Seconds that it has been somebody's turn before he is told by e-mail.
+NOTICE_DELAY = environment.integer("NOTICE_DELAY", 300, minimum=0, maximum=86400)
 # Where players find the service, for links in mails.
 PUBLIC_URL = environment.web_address("PUBLIC_URL", by="EMAIL_URL")
 

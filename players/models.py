@@ -46,6 +46,11 @@ class NoticeKind(models.TextChoices):
     DISPUTE = "dispute"
 
 
+def all_notices() -> list[str]:
+    """What a player is told by e-mail until he wants it otherwise: everything."""
+    return list(NoticeKind.values)
+
+
 class Players(BaseUserManager["Player"]):
     """Finds and makes accounts for Django's own sign-in pages and commands."""
 
@@ -73,9 +78,11 @@ class Player(AbstractBaseUser, PermissionsMixin):
     username = models.CharField(max_length=30, unique=True)
     email = models.EmailField(blank=True, default="")
     locale = models.CharField(max_length=2, choices=Locale.choices, default=Locale.ENGLISH)
-    # Of what he wants to be told by e-mail.
+    # Of what he wants to be told by e-mail. An address is there for nothing else.
     notices = ArrayField(
-        models.CharField(max_length=16, choices=NoticeKind.choices), default=list, blank=True
+        models.CharField(max_length=16, choices=NoticeKind.choices),
+        default=all_notices,
+        blank=True,
     )
     is_guest = models.BooleanField(default=False)
     is_staff = models.BooleanField(default=False)

@@ -33,9 +33,7 @@ def letter(notice: Notice) -> EmailMessage | None:
     stop = address_for(player)
     with translation.override(player.locale):
         subject, text = _words(notice, game)
-        footer = _(
-            "You get this because you asked for notices by e-mail. To get no more: {address}"
-        )
+        footer = _("You get this because your account has this address. To get no more: {address}")
         parts = [text, notice.data.get("note"), settings.PUBLIC_URL, footer.format(address=stop)]
         body = "\n\n".join(part for part in parts if part)
     headers = {

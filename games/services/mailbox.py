@@ -20,11 +20,6 @@ from players.models import NoticeKind, Player
 if TYPE_CHECKING:
     from games.services.outbox import Tidings
 
-PATIENCE: Final = timedelta(minutes=5)
-"""So long it has been somebody's turn before he is told: who is at the table needs no mail."""
-SLOW: Final = 600
-"""In games of fewer seconds a turn nobody is told of turns: a mail would come too late."""
-
 _TURNS: Final = {"turn": NoticeKind.TURN, "turn-expiring": NoticeKind.TURN_EXPIRING}
 _ENDS: Final = ("game-finished", "game-voided")
 
@@ -53,8 +48,10 @@ def _notices(game_id: UUID, one: Tidings, now: datetime) -> Iterable[Notice]:
     if one.type in _TURNS and one.to is not None:
         kind = _TURNS[one.type]
         deadline = datetime.fromisoformat(one.data(one.to)["deadline"])
-        due = now + PATIENCE if kind == NoticeKind.TURN else now
-        to = _wanting(kind, game_id, pk=one.to, game__turn_seconds__gte=SLOW)
+        # Who is at the table needs no mail, and to a quick game it would come too late.
+        delay = settings.NOTICE_DELAY
+        due = now + timedelta(seconds=delay if kind == NoticeKind.TURN else 0)
+        to = _wanting(kind, game_id, pk=one.to, game__turn_seconds__gte=2 * delay)
         return _each(to, kind, game_id, now, due_at=due, deadline=deadline)
     if one.type in _ENDS:
         kind = NoticeKind.GAME_OVER

@@ -38,7 +38,7 @@ EXAMPLE_ACCOUNT = {
     "staff": False,
     "email": "ana@example.org",
     "locale": "bg",
-    "notices": {"turn": True, "turn_expiring": False, "game_over": False, "dispute": False},
+    "notices": {"turn": True, "turn_expiring": False, "game_over": True, "dispute": True},
     "created_at": "2026-11-30T12:00:00Z",
 }
 EXAMPLE_PASSWORD = "correct horse battery"
@@ -103,8 +103,8 @@ class NoticesWanted(serializers.Serializer[Any]):
     turn = Flag(
         required=False,
         help_text=(
-            "That it is his turn, when it has been for five minutes; only in games of ten minutes "
-            "a turn or more. Of one turn he is told once at most."
+            "That it is his turn, when it has been for some minutes, and not in quick games. Of "
+            "one turn he is told once at most."
         ),
     )
     turn_expiring = Flag(required=False, help_text="That the time for his turn is nearly up.")
@@ -114,7 +114,7 @@ class NoticesWanted(serializers.Serializer[Any]):
 
 @extend_schema_serializer(
     examples=[
-        OpenApiExample("Notices by e-mail", {"notices": {"turn": True, "dispute": False}}),
+        OpenApiExample("Notices by e-mail", {"notices": {"turn": True, "turn_expiring": False}}),
         OpenApiExample("Address and language", {"email": "ana@example.org", "locale": "ja"}),
         OpenApiExample(
             "Another password",
@@ -194,7 +194,7 @@ class NewPlayer(serializers.Serializer[Any]):
 
 
 class Notices(serializers.Serializer[Player]):
-    """Of what the player is told by e-mail, once he has an address and if the service sends any."""
+    """Of what the player is told by e-mail, if he has an address and the service sends any."""
 
     turn = serializers.BooleanField()
     turn_expiring = serializers.BooleanField()

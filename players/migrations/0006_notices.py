@@ -5,6 +5,8 @@ from __future__ import annotations
 import django.contrib.postgres.fields
 from django.db import migrations, models
 
+import players.models
+
 
 class Migration(migrations.Migration):
     dependencies = (("players", "0005_deactivating_players"),)
@@ -23,7 +25,7 @@ class Migration(migrations.Migration):
                     max_length=16,
                 ),
                 blank=True,
-                default=list,
+                default=players.models.all_notices,
                 size=None,
             ),
         ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -14,7 +15,6 @@ from games.engine.commands import VoidGame
 from games.eventstore.actors import SYSTEM
 from games.services import disputes
 from games.services.acts import act
-from games.services.mailbox import PATIENCE
 from games.services.sweeping import warn
 from players import accounts
 from players.models import Player
@@ -24,6 +24,7 @@ from tests.games.services.table import People, Table, seated
 
 pytestmark = pytest.mark.usefixtures("woken")
 SHORT = {"hand_sizes": [1]}
+DELAY = timedelta(minutes=5)
 
 
 @pytest.fixture(autouse=True)
@@ -62,7 +63,7 @@ def test_whose_turn_it_is_is_to_be_told_some_minutes_later(people: People) -> No
     table = seated(people)
     row = models.Notice.objects.get()
     assert row.player == people[table.turn]
-    assert (row.deadline, row.due_at) == (table.row.deadline, table.now + PATIENCE)
+    assert (row.deadline, row.due_at) == (table.row.deadline, table.now + DELAY)
     table.move()
     assert [name for name, _ in told()] == [row.player.username, people[table.turn].username]
 
@@ -108,6 +109,16 @@ def test_who_wants_to_be_warned_alone_is(people: People) -> None:
     row = models.Notice.objects.get()
     assert (row.player, row.kind) == (people[table.turn], "turn_expiring")
     assert row.due_at == table.now
+
+
+def test_without_a_delay_everybody_is_told_at_once_however_quick_the_game(
+    people: People, settings: Any
+) -> None:
+    settings.NOTICE_DELAY = 0
+    everybody_wants(people)
+    table = seated(people, turn_seconds=60)
+    row = models.Notice.objects.get()
+    assert (row.kind, row.due_at) == ("turn", table.now)
 
 
 def test_who_comes_back_has_a_turn_of_its_own(people: People) -> None:

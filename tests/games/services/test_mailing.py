@@ -14,10 +14,10 @@ from django.core import mail
 from django.core.mail import EmailMessage
 from django.test import Client
 from django.utils import translation
+from django.utils.translation import gettext
 
 from games import models
 from games.services import disputes, letters, mailing
-from games.services.mailbox import PATIENCE
 from games.services.mailing import BACK_OFF, SILENCE
 from players.models import Player
 from tests.games.mail import everybody_wants, mail_is_on, wants
@@ -25,6 +25,7 @@ from tests.games.rated import play_out
 from tests.games.services.table import SECOND, People, Table, seated
 from tests.games.services.test_races import at_once
 
+DELAY = timedelta(minutes=5)
 pytestmark = pytest.mark.usefixtures("woken")
 
 
@@ -80,7 +81,7 @@ def the_notice() -> models.Notice:
 
 def test_a_player_is_told_of_his_turn(people: People) -> None:
     table = turn(people)
-    assert send(table, PATIENCE - SECOND) == 0
+    assert send(table, DELAY - SECOND) == 0
     assert send(table, SECOND) == 1
     assert (send(table), the_notice().sent_at) == (0, table.now)
     (sent,) = mail.outbox
@@ -95,7 +96,7 @@ def test_a_player_is_told_of_his_turn(people: People) -> None:
 
 def test_a_mail_program_can_end_it_with_one_click(people: People, client: Client) -> None:
     table = turn(people)
-    send(table, PATIENCE)
+    send(table, DELAY)
     headers = mail.outbox[0].extra_headers
     assert headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     address = headers["List-Unsubscribe"].strip("<>")
@@ -109,22 +110,19 @@ def test_a_mail_program_can_end_it_with_one_click(people: People, client: Client
     assert Player.objects.get(pk=people[table.turn].pk).notices == []
 
 
-def test_it_is_written_in_the_players_language(
-    people: People, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    Player.objects.update(locale="bg")
+@pytest.mark.parametrize("locale", ["bg", "te", "ne", "ja"])
+def test_it_is_written_in_the_players_language(people: People, locale: str) -> None:
     for player in people.values():
-        player.locale = "bg"
-    seen = list[str]()
-    words = letters._words
-
-    def noted(*told: Any) -> tuple[str, str]:
-        seen.append(translation.get_language() or "")
-        return words(*told)
-
-    monkeypatch.setattr(letters, "_words", noted)
-    send(turn(people), PATIENCE)
-    assert (seen, translation.get_language()) == (["bg"], "en")
+        player.locale = locale
+    table = turn(people)
+    send(table, DELAY)
+    with translation.override(locale):
+        subject = gettext("It is your turn")
+        body = gettext("After that the autopilot plays for you until you come back.")
+    (sent,) = mail.outbox
+    assert sent.subject == subject != "It is your turn"
+    assert body in sent.body
+    assert translation.get_language() == "en"
 
 
 def test_each_kind_has_its_words(people: People) -> None:
@@ -200,7 +198,7 @@ def test_while_the_server_is_away_nothing_is_claimed(
 ) -> None:
     table = turn(people)
     server.away = ConnectionRefusedError()
-    assert send(table, PATIENCE) == 0
+    assert send(table, DELAY) == 0
     assert the_notice().tries == 0
     server.away = None
     # It is left alone for a while.
@@ -237,7 +235,7 @@ def test_what_is_refused_for_good_is_not_tried_again(
     people: People, server: Server, failure: Exception
 ) -> None:
     server.failure = failure
-    assert send(turn(people), PATIENCE) == 1
+    assert send(turn(people), DELAY) == 1
     assert (the_notice().due_at, the_notice().tries) == (None, 1)
 
 
@@ -281,12 +279,12 @@ def test_many_senders_at_once_tell_everybody_once(people: People) -> None:
 def test_nothing_is_sent_where_the_service_sends_no_mail(people: People, settings: Any) -> None:
     table = turn(people)
     settings.MAIL = {}
-    assert send(table, PATIENCE) == 0
+    assert send(table, DELAY) == 0
     assert the_notice().tries == 0
 
 
 def test_an_address_taken_after_the_act_is_the_one(people: People) -> None:
     table = turn(people)
     wants(people[table.turn], "turn", email="new@example.org")
-    send(table, PATIENCE)
+    send(table, DELAY)
     assert mail.outbox[0].to == ["new@example.org"]

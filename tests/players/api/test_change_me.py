@@ -88,9 +88,11 @@ def test_it_takes_a_token_of_the_scope_account(ana: Caller, nobody: Caller) -> N
     assert ana.patch("/me", {}).code == "insufficient-scope"
 
 
-def test_notices_are_off_and_each_kind_is_turned_on_and_off_by_itself(ana: Caller) -> None:
-    off = dict.fromkeys(("turn", "turn_expiring", "game_over", "dispute"), False)
-    assert ana.get("/me").json["notices"] == off
+def test_each_kind_of_notice_is_turned_off_and_on_by_itself(ana: Caller) -> None:
+    kinds = dict.fromkeys(("turn", "turn_expiring", "game_over", "dispute"), True)
+    assert ana.get("/me").json["notices"] == kinds
+    off = dict.fromkeys(kinds, False)
+    assert ana.patch("/me", {"notices": off}).json["notices"] == off
 
     answer = ana.patch("/me", {"notices": {"turn": True, "dispute": True, "unknown": True}})
     assert answer.json["notices"] == off | {"turn": True, "dispute": True}
