@@ -18,7 +18,6 @@ from games.api.examples import (
     A_RECORD,
     A_RECORD_TEXT,
     A_ROW,
-    AN_EVENT,
     BIDDING,
     OPENED,
     PLAYING,
@@ -44,7 +43,7 @@ from games.api.parts import (
     Winner,
     by_seat,
 )
-from players.api.pages import listed, one_page
+from players.api.pages import one_page
 
 
 class SeatHolder(Shape):
@@ -212,17 +211,6 @@ class Actor(Shape):
     cause = serializers.CharField(help_text="bot-seat, timed-out or left.", required=False)
 
 
-class Event(Shape):
-    """One event of a game."""
-
-    version = serializers.IntegerField()
-    type = serializers.CharField()
-    at = serializers.DateTimeField()
-    actor = Actor()
-    data = Anything(help_text="Without what is secret to the caller.")
-    hash = serializers.CharField(help_text="SHA-256 of the previous hash and this whole event.")
-
-
 class Hint(Shape):
     """What a bot would do; `bid` or `card` is there according to `action`."""
 
@@ -295,7 +283,6 @@ class Verification(Shape):
 
 
 ONE_GAME: Final = OpenApiResponse(Game, examples=[WAITING, BIDDING, PLAYING])
-EVENTS: Final = OpenApiResponse(listed(Event), examples=[AN_EVENT])
 GAMES: Final = one_page(GameSummary, A_ROW)
 ONE_RECORD: Final = OpenApiResponse(Record, examples=[A_RECORD])
 RECORD_TEXT: Final = OpenApiResponse(OpenApiTypes.STR, examples=[A_RECORD_TEXT])

@@ -7,8 +7,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import selectors
-from games.api.answers import EVENTS, ONE_GAME
+from games.api.answers import ONE_GAME
 from games.api.event_object import event_object
+from games.api.event_shapes import EVENTS
 from games.api.game_operation import GameOperation
 from games.api.shapes import EventsQuery
 from games.api.versions import ETAG, IF_NONE_MATCH, VERSION, unchanged
