@@ -50,6 +50,8 @@ def web_command(descriptor: int) -> list[str]:
         # Imported once, not once for each process; nothing is connected at import.
         "--preload",
         *("--graceful-timeout", "5", "--forwarded-allow-ips", proxies),
+        # As long as it can be: room for the longest values that are taken, each byte escaped.
+        *("--limit-request-line", "8190"),
         "--no-control-socket",
     ]
 

@@ -9,6 +9,7 @@ import socket
 from collections.abc import Iterable
 from http import HTTPStatus
 from typing import Any, Final
+from uuid import uuid4
 
 from gunicorn.asgi.protocol import ASGIProtocol
 from gunicorn.workers import gasgi
@@ -47,6 +48,7 @@ class Protocol(ASGIProtocol):  # type: ignore[misc]
         body = json.dumps(problem).encode()
         head = (
             f"HTTP/1.1 400 Bad Request\r\nContent-Type: application/problem+json\r\n"
+            f"Content-Language: en\r\nX-Request-ID: {uuid4().hex}\r\n"
             f"Content-Length: {len(body)}\r\nConnection: close\r\n\r\n"
         )
         self._safe_write(head.encode() + body)

@@ -220,6 +220,7 @@ class GameQuery(serializers.Serializer[Any]):
 
     invite = serializers.CharField(
         required=False,
+        max_length=100,
         allow_blank=True,
         trim_whitespace=False,
         help_text="The code of a private game, for who could not see it else.",

@@ -73,6 +73,11 @@ ODD = {
     "a long header": (400, b"GET /healthz HTTP/1.1\r\n", CLOSE + b"X: " + b"a" * 20_000 + b"\r\n"),
     "many headers": (400, b"GET /healthz HTTP/1.1\r\n", CLOSE + b"X: a\r\n" * 300),
     "a long line": (400, b"GET /healthz?" + b"a" * 10_000 + b" HTTP/1.1\r\n", CLOSE),
+    "a name as long as one may be": (
+        401,
+        b"GET /api/v1/games?player=" + b"%F0%9F%83%8F" * 254 + b"&cursor=" + b"%F0%9F%83%8F" * 200,
+        b" HTTP/1.1\r\n" + CLOSE,
+    ),
     "no HTTP": (400, b"\x16\x03\x01\x02\r\n", b""),
     "another method": (405, b"FOO /api/v1/rulesets HTTP/1.1\r\n", CLOSE),
     "another host": (
