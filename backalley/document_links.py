@@ -32,7 +32,8 @@ def _links(
         if any(part.endswith("_id") for part in parts):
             # It takes one more id, which this answer does not tell.
             continue
-        parameters = {**known, thing: f"$response.body#{where}/id"}
+        field = "id" if thing.endswith("_id") else thing
+        parameters = {**known, thing: f"$response.body#{where}/{field}"}
         if "version" in parts:
             parameters["version"] = f"$response.body#{where}/version"
         for operation in paths[deeper].values():

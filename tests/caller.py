@@ -8,6 +8,8 @@ from typing import Any
 
 from django.test import Client
 
+from tests.documented import check_documented
+
 BASE = "/api/v1"
 PASSWORD = "correct horse battery"
 
@@ -66,6 +68,7 @@ class Caller:
         response = self.client.generic(
             method, url, body, content_type=content_type, headers={**known, **(headers or {})}
         )
+        check_documented(method, response)
         return Answer(response)
 
     def get(self, path: str, **headers: str) -> Answer:

@@ -14,7 +14,9 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from backalley.problem_kinds import KINDS
 from tests.caller import Caller
+from tests.documented import codes_of
 
+UNUSED = {"already-disputed", "already-ruled", "game-not-over", "not-staff", "own-game"}
 METHODS = {"get", "post", "put", "patch", "delete"}
 
 
@@ -78,6 +80,20 @@ def test_every_refusal_is_a_problem_with_a_code_of_its_status(document: Any) -> 
                 assert {KINDS[code].status for code in codes} == {int(status)}
 
 
+def test_every_code_is_one_of_some_operation(document: Any) -> None:
+    named = {
+        code
+        for _, operation in operations(document)
+        for status in operation["responses"]
+        for code in codes_of(operation, status)
+        if status >= "400"
+    }
+
+    # A path that has another method is no operation.
+    missing = set(KINDS) - named - {"method-not-allowed"}
+    assert missing <= UNUSED
+
+
 def test_it_says_which_operations_need_a_token_and_of_what_scope(document: Any) -> None:
     scheme = document["components"]["securitySchemes"]["bearer"]
     assert (scheme["type"], scheme["scheme"]) == ("http", "bearer")
@@ -137,6 +153,11 @@ def test_what_makes_or_lists_a_thing_is_linked_to_the_calls_on_it(document: Any)
     hooks = document["paths"]["/api/v1/webhooks"]["get"]["responses"]["200"]["links"]
     told = document["paths"]["/api/v1/webhooks/{webhook_id}/deliveries"]["get"]["responses"]["200"]
 
+    player = document["paths"]["/api/v1/players"]["post"]["responses"]["201"]["links"][
+        "show-player"
+    ]
+
+    assert player["parameters"] == {"username": "$response.body#/username"}
     assert made["play-card"]["parameters"] == {"game_id": "$response.body#/id"}
     assert made["show-state"]["parameters"]["version"] == "$response.body#/version"
     assert set(hooks) == {"show-webhook", "delete-webhook", "list-deliveries"}

@@ -7,18 +7,20 @@ import re
 from typing import Any, get_args
 
 import pytest
+from django.conf import settings
 from django.db import InterfaceError, OperationalError
 from django.test import RequestFactory
 from rest_framework.exceptions import Throttled
 
 from backalley.problem_kinds import KINDS
-from backalley.problems import exception_handler
+from backalley.problems import FOREIGN, exception_handler
 from games.engine import refusals
 from games.engine.refusals import Refusal
 from players import selectors
 from players.errors import Problem
 from tests.caller import Answer, Caller
 
+UNUSED = {"already-disputed", "already-ruled", "game-not-over", "not-staff", "own-game"}
 CONTRACT = {
     400: "invalid-request",
     401: "not-authenticated",
@@ -63,6 +65,25 @@ def test_every_code_makes_a_whole_answer_without_any_facts(code: str) -> None:
 
 def test_every_code_of_the_engine_has_its_words() -> None:
     assert set(get_args(refusals.Code)) <= set(KINDS)
+
+
+def codes_named_in_the_code() -> set[str]:
+    """The codes with which the code refuses, as far as it spells them out there."""
+    refusing = re.compile(r'\b(?:Problem|Refusal)\(\s*"([a-z-]+)"')
+    sources = (
+        file.read_text()
+        for folder in ("backalley", "games", "players")
+        for file in (settings.BASE_DIR / folder).rglob("*.py")
+    )
+    return {code for source in sources for code in refusing.findall(source)}
+
+
+def test_whatever_the_code_refuses_with_is_a_code_and_every_code_is_used() -> None:
+    named = codes_named_in_the_code()
+    used = named | {*get_args(refusals.Code), *(code for _, code in FOREIGN)}
+
+    assert named <= set(KINDS)
+    assert set(KINDS) - used <= UNUSED
 
 
 def test_a_refusal_of_the_engine_says_what_is_legal() -> None:
