@@ -163,16 +163,23 @@ def test_a_wrong_parameter_is_refused_by_its_name(ana: Caller, query: str, field
     assert (answer.status, answer.code, answer.fields) == (400, "invalid-request", [field])
 
 
-def test_paging_shows_every_game_once_while_new_ones_arrive(ana: Caller) -> None:
+def test_paging_shows_every_game_once_in_both_directions_while_new_ones_arrive(ana: Caller) -> None:
     first = [open_game(ana)["id"] for _ in range(9)]
     seen, url = [], "/games?limit=4"
     while url:
         page = ana.get(url).json
         seen += [game["id"] for game in page["results"]]
         url = page["next"]
-        open_game(ana)
+        first.append(open_game(ana)["id"])
+    assert seen == first[8::-1]
 
-    assert seen == first[::-1]
+    back, url = list[str](), page["previous"]
+    while url:
+        page = ana.get(url).json
+        back = [game["id"] for game in page["results"]] + back
+        url = page["previous"]
+    # All that there are by now, but for the last page, from which the way back began.
+    assert back == first[:0:-1]
 
 
 def test_a_long_list_takes_as_many_queries_as_a_short_one(people: People) -> None:

@@ -10,8 +10,10 @@ import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 from uuid import UUID
 
+import httpx
 import pytest
 
 from backalley.embedded.home import Home
@@ -162,6 +164,28 @@ def test_whoever_is_cut_off_by_a_crash_goes_on_where_he_was(
     again.wait_for_version(game.version)
 
     assert stream.versions + again.versions == list(range(1, game.version + 1))
+
+
+def test_after_a_crash_everybody_has_the_cards_and_the_turn_that_he_had(
+    game: Seated, web: Web
+) -> None:
+    def shown() -> list[Any]:
+        with httpx.Client(base_url=f"{web.url}/api/v1{game.path}", timeout=60) as client:
+            tokens = {seat: f"Bearer {game.people[seat].token}" for seat in SEATS}
+            return [
+                client.get(path, headers={"Authorization": token}).json()
+                for token in tokens.values()
+                for path in ("", "/states/7", "/events")
+            ]
+
+    # The cards are dealt; a bid is made; a trick is begun.
+    for moves in (0, 1, 4):
+        for _ in range(moves):
+            game.move(lowest)
+        before = shown()
+        for worker in web.workers():
+            os.kill(worker, signal.SIGKILL)
+        assert shown() == before
 
 
 def test_a_client_that_reads_late_gets_all(
