@@ -67,7 +67,7 @@ ODD = {
     "two lengths": (400, POST, b"Content-Length: 2\r\nContent-Length: 3\r\n"),
     "a length and chunks": (400, POST, b"Content-Length: 5\r\nTransfer-Encoding: chunked\r\n"),
     "chunks of another kind": (400, POST, b"Transfer-Encoding: x\r\n"),
-    "a path that is no text": (404, b"GET /api/v1/players/%ff%fe HTTP/1.1\r\n", CLOSE),
+    "a path that is no text": (404, b"GET /api/v1/nothing/%ff%fe HTTP/1.1\r\n", CLOSE),
     "a path with NUL": (404, b"GET /api/v1/%00 HTTP/1.1\r\n", CLOSE),
     "a path with bare bytes": (400, b"GET /api/v1/\xff HTTP/1.1\r\n", CLOSE),
     "a long header": (400, b"GET /healthz HTTP/1.1\r\n", CLOSE + b"X: " + b"a" * 20_000 + b"\r\n"),
