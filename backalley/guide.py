@@ -1,4 +1,4 @@
-"""The page for those who write clients: a Markdown file, served as HTML."""
+"""The page for those who write clients: a Markdown file, served as HTML like others."""
 
 from __future__ import annotations
 
@@ -33,13 +33,14 @@ class ShowGuide(Operation):
     tags = ("about",)
 
     def get(self, request: Request) -> Response:
-        return Response(_page(), headers=IN_ENGLISH)
+        return Response(page(SOURCE), headers=IN_ENGLISH)
 
 
-@lru_cache(maxsize=1)
-def _page() -> str:
+@lru_cache
+def page(source: Path) -> str:
+    """A Markdown file of the project as a page of its own, with its sections listed beside it."""
     markdown = MarkdownIt("commonmark").enable("table")
-    tokens = markdown.parse(SOURCE.read_text(encoding="utf-8"))
+    tokens = markdown.parse(source.read_text(encoding="utf-8"))
     sections = []
     title = ""
     for token, inside in pairwise(tokens):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path, re_path
 
-from backalley import guide, openapi, problems
+from backalley import fairness, guide, openapi, problems
 from games.review.views import watch
 from players import unsubscribing
 from players.api.operation import operations
@@ -16,6 +16,8 @@ api: list[URLPattern | URLResolver] = [
     path("openapi.json", operations(get=openapi.ShowDocument), name="openapi"),
     path("docs", operations(get=openapi.ShowDocs), name="docs"),
     path("docs/guide", operations(get=guide.ShowGuide), name="guide"),
+    path("docs/fairness", operations(get=fairness.ShowFairnessPage), name="fairness"),
+    path("docs/verify_record.py", operations(get=fairness.ShowChecker)),
 ]
 
 urlpatterns = [

@@ -1,7 +1,7 @@
-"""Checks a finished game's public events, or its portable record, against the naive rules.
+"""Checks a finished game's public events against the naive rules.
 
-Both functions return what is wrong in plain sentences; an empty list means that all holds. The
-first move that the rules refuse ends the check, as nothing after it can be judged.
+What is wrong is told in plain sentences; an empty list means that all holds. The first move that
+the rules refuse ends the check, as nothing after it can be judged.
 """
 
 from __future__ import annotations
@@ -12,15 +12,12 @@ from typing import Any
 
 from .cards import SEATS
 from .chain import wrong_hashes
-from .check_record import check_record
 from .differences import differences
 from .options import PRESETS, Options, wrong_options
 from .refusals import bid_refusal, card_refusal
 from .rules import Happening, NaiveGame
 from .seating import Seating
 from .shuffle import commitment, deck, first_dealer
-
-__all__ = ["check_events", "check_record"]
 
 ABOUT_SEATS = ("seat-taken", "seat-left", "autopilot-on", "autopilot-off")
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z")

@@ -9,8 +9,8 @@ import pytest
 
 from games.records import parse
 from tests.caller import Caller
+from tests.games.records.holding import faults
 from tests.games.seated import SEATS, People, Seated, deals, limited_to, seat_four
-from tests.oracle.check_record import check_record
 
 ENTRY = [
     "number",
@@ -52,7 +52,7 @@ def test_it_works(people: People) -> None:
     assert len(record["options"]) == 17
     assert record["seats"]["W"] == {"player": "dipa", "bot": None, "autopilot": False}
     assert record["fairness"]["entropy"]["N"] == "luck"
-    assert check_record(record) == []
+    assert faults(record) == []
 
     first = record["deals"][0]
     assert list(first) == ENTRY

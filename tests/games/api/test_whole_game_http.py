@@ -11,9 +11,9 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.games.http import HttpPlayer
 from tests.games.illegal_moves import STATUS, IllegalMoves
+from tests.games.records.holding import faults
 from tests.games.witness import SEATS, SPECTATOR, Witness
 from tests.oracle.check_game import check_events
-from tests.oracle.check_record import check_record
 from tests.oracle.options import PRESETS
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
@@ -44,7 +44,7 @@ def test_a_whole_game_is_played_by_the_rules_and_shows_nobody_too_much(
     assert len(table.shown()["results"]) == deals
     assert sum(event["type"] == "card-played" for event in events) == cards
     assert check_events(table.id, events) == []
-    assert check_record(viewers[SPECTATOR].get(f"{table.path}/record")) == []
+    assert faults(viewers[SPECTATOR].get(f"{table.path}/record")) == []
     assert len(table.illegal.tried) == len(table.illegal.kinds)
 
 
