@@ -137,12 +137,18 @@ def project_seats(row: models.Game, stream: Stream) -> None:
 
 
 def project_performances(row: models.Game, stream: Stream) -> None:
-    """Make the rows of how each player fared what the log says: none if the game does not count."""
-    game = stream.game
+    """Make the rows of how each player fared what the log says."""
     models.Performance.objects.filter(participant__game=row).delete()
-    if game.status == "finished" and not game.sandbox:
-        found = performances(game, read(row.pk, upto=stream.version))
-        models.Performance.objects.bulk_create(
-            models.Performance(participant_id=person, **asdict(fared))
-            for person, fared in found.items()
-        )
+    models.Performance.objects.bulk_create(
+        models.Performance(participant_id=person, **columns)
+        for person, columns in performance_fields(stream).items()
+    )
+
+
+def performance_fields(stream: Stream) -> dict[str, dict[str, Any]]:
+    """How each participant fared, as the columns of his row: nobody if the game does not count."""
+    game = stream.game
+    if game.status != "finished" or game.sandbox:
+        return {}
+    found = performances(game, read(game.id, upto=stream.version))
+    return {person: asdict(fared) for person, fared in found.items()}

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db import transaction
 
 from games import models
-from games.projections import project_seats
+from games.projections import project_performances, project_seats
 from games.services.acts import locked
 from games.verification.examining import Examined, examine
 from games.verification.findings import Fault
@@ -46,3 +46,5 @@ def _put_right(row: models.Game, examined: Examined) -> None:
             models.Participant.objects.filter(pk=one.key, game=row).update(sat=one.wanted)
     if any(one.of == "seat" for one in unlike):
         project_seats(row, examined.stream)
+    if any(one.of == "performance" for one in unlike):
+        project_performances(row, examined.stream)

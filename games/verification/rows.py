@@ -10,18 +10,19 @@ from uuid import UUID
 from games import models
 from games.engine.seats import SEATS
 from games.eventstore.stream import Stream
-from games.projections import game_fields
+from games.projections import game_fields, performance_fields
 
 Held = tuple[UUID | None, str | None, bool]
 """What a seat's row says: participant, bot, autopilot."""
 
 
 class Kept(NamedTuple):
-    """A game's rows: its own, its seats', and which of its participants ever sat."""
+    """A game's rows: its own, its seats', which participants ever sat, and how they fared."""
 
     row: models.Game
     seats: Mapping[str, Held]
     sat: Mapping[UUID, bool]
+    performances: Mapping[str, dict[str, Any]]
 
 
 class Difference(NamedTuple):
@@ -30,7 +31,7 @@ class Difference(NamedTuple):
     `key` names the column, the seat, or the participant.
     """
 
-    of: Literal["game", "seat", "participant"]
+    of: Literal["game", "seat", "participant", "performance"]
     key: str
     found: Any
     wanted: Any
@@ -48,7 +49,16 @@ def kept(game_id: UUID) -> Kept:
         row=row,
         seats={s.seat: (s.participant_id, s.bot, s.autopilot) for s in seats},
         sat=dict(people.values_list("id", "sat")),
+        performances=_performances(game_id),
     )
+
+
+def _performances(game_id: UUID) -> dict[str, dict[str, Any]]:
+    fared = models.Performance.objects.filter(participant__game_id=game_id).values()
+    return {
+        str(columns["participant_id"]): {k: v for k, v in columns.items() if k != "participant_id"}
+        for columns in fared
+    }
 
 
 def differences(
@@ -70,6 +80,7 @@ def differences(
         ),
         *_seats(held, stream),
         *_people(held, sat),
+        *_fared(held, stream),
     ]
 
 
@@ -114,3 +125,10 @@ def _people(held: Kept, sat: frozenset[str]) -> Iterator[Difference]:
             yield Difference("participant", str(person), has_sat, not has_sat)
     for missing in sat - {str(known) for known in held.sat}:
         yield Difference("participant", missing, None, True)
+
+
+def _fared(held: Kept, stream: Stream) -> Iterator[Difference]:
+    wanted, found = performance_fields(stream), held.performances
+    for person in sorted(wanted.keys() | found.keys()):
+        if found.get(person) != wanted.get(person):
+            yield Difference("performance", person, found.get(person), wanted.get(person))
