@@ -17,6 +17,7 @@ from django.db import OperationalError, connection, transaction
 from django.utils.translation import gettext as _
 from psycopg.errors import LockNotAvailable
 
+from players import presence
 from players.errors import Problem
 from players.models import IdempotencyKey, Player
 
@@ -49,13 +50,15 @@ def once(player: Player, key: str, print_: bytes, first: Callable[[], Kept | Non
 
     `first` does the work and tells what to keep of its answer. If it raises, or keeps nothing,
     all it did is undone and the key stays unused; then, and after the work, None is returned.
-    Raises Problem `idempotency-key-reused` for another request under the key, and `rate-limited`
-    if the first is still at work after a long wait.
+    Raises Problem `idempotency-key-reused` for another request under the key, `rate-limited` if the
+    first is still at work after a long wait, and `not-authenticated` if the account was deleted.
     """
     for _try in range(TRIES):
         try:
             with transaction.atomic():
                 if _claim(player, key, print_):
+                    # Of an account that was deleted meanwhile nothing may stay.
+                    presence.require(player)
                     _carry_out(player, key, first)
                     return None
                 found = IdempotencyKey.objects.filter(player=player, key=key).first()

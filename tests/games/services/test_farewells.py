@@ -10,10 +10,10 @@ import pytest
 
 from games import models
 from games.engine.seats import SEATS
-from games.services import tables, webhooks
-from players import accounts, services
+from games.services import tables, talk, webhooks
+from players import accounts, idempotency, services
 from players.errors import Problem
-from players.models import Player, Token
+from players.models import IdempotencyKey, Player, Token
 from tests.games.services.table import People, Table, seated
 from tests.games.services.test_races import accepted, at_once
 
@@ -86,6 +86,12 @@ WRITES: dict[str, Write] = {
         player=player, url="https://8.8.8.8/", events=["turn"], now=table.now
     ),
     "token": lambda player, table: services.create_token(player),
+    "say": lambda player, table: talk.write(
+        player=player, game_id=table.row.pk, text="Hello!", now=table.now
+    ),
+    "key": lambda player, table: idempotency.once(
+        player, "k", b"", lambda: idempotency.Kept(200, {}, "")
+    ),
 }
 
 
@@ -105,10 +111,13 @@ def test_nor_for_who_goes_at_the_same_moment(ana: Player) -> None:
     table = Table({}, ana)
     for name, write in WRITES.items():
         goer = Player.objects.create(username=name)
-        assert None in at_once([partial(write, goer, table), partial(accounts.delete, goer)])
+        assert len(at_once([partial(write, goer, table), partial(accounts.delete, goer)])) == 2
+        goer.refresh_from_db()
+        assert not goer.is_active
         assert seats_of(goer) == []
         assert not Token.objects.filter(player=goer).exists()
         assert not models.Webhook.objects.filter(player=goer).exists()
+        assert not IdempotencyKey.objects.filter(player=goer).exists()
 
 
 @racing
