@@ -7,11 +7,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.test import Client
+from django.test.client import ClientHandler
 
 from tests.documented import check_documented
 
 BASE = "/api/v1"
 PASSWORD = "correct horse battery"
+# One for all: each would read the whole list of static files anew.
+HANDLER = ClientHandler(enforce_csrf_checks=False)
 
 
 class Answer:
@@ -53,6 +56,7 @@ class Caller:
         self.username = username
         # A fault of the service is to be seen as a client sees it: as an answer.
         self.client = Client(raise_request_exception=False)
+        self.client.handler = HANDLER
 
     def send(
         self,
