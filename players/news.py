@@ -22,18 +22,20 @@ from redis.retry import Retry
 
 logger = logging.getLogger(__name__)
 
-Topic = Literal["game", "token", "player"]
+Topic = Literal["game", "dispute", "token", "player"]
 
 CHANNEL: Final = "backalley:news"
 PATIENCE: Final = 0.5
 """So many seconds at most Redis is waited for."""
 SILENCE: Final = 5.0
 """So many seconds nobody is told after it was away."""
-SHAPE: Final = re.compile(rb"(game|token|player) ([0-9a-f-]{36}) ([0-9]{1,10})")
+SHAPE: Final = re.compile(rb"(game|dispute|token|player) ([0-9a-f-]{36}) ([0-9]{1,10})")
 
 
 class News(NamedTuple):
-    """A game that has a new version; a token that was revoked; a player who is no more."""
+    """A game that has a new version; a dispute that was filed or ruled on; a token that was
+    revoked; a player who is no more.
+    """
 
     topic: Topic
     id: UUID

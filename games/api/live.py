@@ -29,7 +29,8 @@ from games.live.hub import Found, Hub
 from games.live.slots import Slots
 from games.live.stream import Stream
 from games.live.waiting import Wait
-from games.live.watcher import Claim
+from games.live.watcher import Claim, Notice
+from games.selectors.disputes import Told, told_of
 from players.api.later import leave
 from players.selectors import live_tokens
 
@@ -119,13 +120,22 @@ def read(game: UUID, asks: Sequence[Ask]) -> list[Batch]:
     return [answer(ask) for ask in asks]
 
 
-def look(games: Collection[UUID], claims: Collection[Claim]) -> Found:
-    """At which versions games are, and which of these claims do not hold any more."""
+def look(games: Collection[UUID], claims: Collection[Claim], disputes: Collection[UUID]) -> Found:
+    """At which versions games are, which of these claims do not hold any more, and what these
+    disputes have come to.
+    """
     tokens = live_tokens({claim.token for claim in claims})
     seen = {claim: (claim.game, claim.player) for claim in claims if not claim.by_invite}
     hidden = selectors.hidden_from(set(seen.values()))
     void = [c for c in claims if c.token not in tokens or seen.get(c) in hidden]
-    return Found(selectors.versions_of(games), void)
+    notices = [_notice(dispute) for dispute in told_of(disputes)]
+    return Found(selectors.versions_of(games), void, notices)
+
+
+def _notice(told: Told) -> Notice:
+    shown = json.dumps(told.facts, ensure_ascii=False, separators=(",", ":"))
+    # Without an id, as it is no event: where a client goes on does not change.
+    return Notice(told.game, told.players, f"event: dispute\ndata: {shown}\n\n".encode())
 
 
 def _message(event: StoredEvent, names: Mapping[str, str]) -> bytes:

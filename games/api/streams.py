@@ -60,6 +60,10 @@ class FollowGame(GameOperation):
     comes once and none is missing, whatever is reconnected when. After the game's last event the
     stream ends; asked again with nothing to send the answer is 204, on which a client does not
     connect again. It ends at once when its token is revoked or expires.
+
+    Who sits or sat in the game is told of disputes, too, as they are filed and ruled on: messages
+    with `event: dispute` and no `id:`, for they are no events of the game and come only to who
+    listens at that moment.
     """
 
     scope = "read"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from games.api import (
+    disputes,
     hints,
     history,
     moves,
@@ -46,6 +47,10 @@ urlpatterns = [
     path("games/<str:game_id>/record", operations(get=record.ShowRecord)),
     path("games/<str:game_id>/fairness", operations(get=record.ShowFairness)),
     path("games/<str:game_id>/verification", operations(get=verification.ShowVerification)),
+    path("games/<str:game_id>/disputes", operations(post=disputes.FileDispute)),
+    path("disputes", operations(get=disputes.ListDisputes)),
+    path("disputes/<str:dispute_id>", operations(get=disputes.ShowDispute)),
+    path("disputes/<str:dispute_id>/ruling", operations(post=disputes.RuleOnDispute)),
     path("webhooks", operations(get=webhooks.ListWebhooks, post=webhooks.CreateWebhook)),
     path(
         "webhooks/<str:webhook_id>",

@@ -15,7 +15,7 @@ from uuid import UUID
 
 from games.live.feed import Feed, Read
 from games.live.subscription import listen
-from games.live.watcher import Claim, Watcher
+from games.live.watcher import Claim, Notice, Watcher
 from players.news import News
 
 logger = logging.getLogger(__name__)
@@ -25,14 +25,18 @@ POLL: Final = 2.0
 
 
 class Found(NamedTuple):
-    """What a look has found: the games' versions, and the claims that do not hold any more."""
+    """What a look has found: the games' versions, the claims that do not hold any more, and what
+    is to be told of disputes.
+    """
 
     versions: Mapping[UUID, int]
     void: Collection[Claim]
+    notices: Collection[Notice] = ()
 
 
-Look = Callable[[Collection[UUID], Collection[Claim]], Awaitable[Found | None]]
-"""Looks up the versions of games, and whether claims still hold; None while that cannot be."""
+Look = Callable[[Collection[UUID], Collection[Claim], Collection[UUID]], Awaitable[Found | None]]
+"""Looks up the versions of games, whether claims still hold, and disputes; None while that cannot
+be."""
 
 
 class Hub:
@@ -46,6 +50,7 @@ class Hub:
         self._look = look
         self._url = url
         self._to_look_at: set[UUID] = set()
+        self._disputes: set[UUID] = set()
         self._claims_too = False
         self._looking = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
@@ -87,6 +92,11 @@ class Hub:
             if feed is not None:
                 feed.moved_on(news.version)
             return
+        if news.topic == "dispute":
+            if self.feeds:
+                self._disputes.add(news.id)
+                self._looking.set()
+            return
         for watcher in self._watchers():
             claim = watcher.claim
             if news.id in (claim.token, claim.player):
@@ -121,10 +131,12 @@ class Hub:
             await self._looking.wait()
             self._looking.clear()
             games, self._to_look_at = self._to_look_at, set()
+            disputes, self._disputes = self._disputes, set()
             watchers = self._watchers() if self._claims_too else []
             self._claims_too = False
-            found = await self._look(games, [watcher.claim for watcher in watchers])
+            found = await self._look(games, [watcher.claim for watcher in watchers], disputes)
             if found is None:
+                self._disputes |= disputes
                 await asyncio.sleep(min(POLL, self.heartbeat))
                 self._look_at(games, claims_too=bool(watchers))
                 continue
@@ -134,6 +146,11 @@ class Hub:
         for game, version in found.versions.items():
             if game in self.feeds:
                 self.feeds[game].moved_on(version)
+        for notice in found.notices:
+            feed = self.feeds.get(notice.game)
+            for watcher in feed.watchers if feed else ():
+                if watcher.claim.player in notice.players:
+                    watcher.notice(notice.data)
         void = set(found.void)
         for watcher in watchers:
             if watcher.claim in void:

@@ -26,6 +26,7 @@ class Stream(Watcher):
     ) -> None:
         super().__init__(claim)
         self.after = after
+        self._notices: list[bytes] = []
         self._hub = hub
         self._release = release
 
@@ -41,6 +42,7 @@ class Stream(Watcher):
         loop = asyncio.get_running_loop()
         beat = loop.time() + heartbeat
         while not self.ended:
+            await self._send_notices(client)
             if feed.version > self.after:
                 await self._send_next(client, feed)
             else:
@@ -48,6 +50,15 @@ class Stream(Watcher):
             if loop.time() >= beat and not self.ended:
                 await client.send(HEARTBEAT)
                 beat = max(beat + heartbeat, loop.time())
+
+    def notice(self, data: bytes) -> None:
+        self._notices.append(data)
+        self.wake()
+
+    async def _send_notices(self, client: Client) -> None:
+        notices, self._notices = self._notices, []
+        if notices:
+            await client.send(b"".join(notices))
 
     async def _send_next(self, client: Client, feed: Feed) -> None:
         batch = await feed.read(Ask(self.claim.player, self.after))

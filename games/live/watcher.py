@@ -23,6 +23,14 @@ class Claim(NamedTuple):
     by_invite: bool = False
 
 
+class Notice(NamedTuple):
+    """What is told to some players of a game as it happens, once or never: no version has it."""
+
+    game: UUID
+    players: frozenset[UUID]
+    data: bytes
+
+
 class Watcher:
     """Sleeps until there is something to do; `ended` once the claim no longer holds, the client
     has gone, or the process is to end.
@@ -39,6 +47,9 @@ class Watcher:
         self._woken = True
         if self._waker is not None and not self._waker.done():
             self._waker.set_result(None)
+
+    def notice(self, data: bytes) -> None:
+        """Something beside the game's events has happened, for this watcher to know."""
 
     def end(self) -> None:
         """There is nothing more to be waited for."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Collection, Iterable
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -15,10 +16,15 @@ RULE: Final = "games.rule_dispute"
 """The permission of the group `reviewer`."""
 
 
-def disputes_for(player: Player) -> QuerySet[models.Dispute]:
+def disputes_for(
+    player: Player, *, status: str | None = None, game: UUID | None = None
+) -> QuerySet[models.Dispute]:
     """The disputes that are there for this caller: his own; for staff all."""
-    disputes = models.Dispute.objects.select_related("player", "ruled_by")
-    return disputes if player.is_staff else disputes.filter(player=player)
+    disputes = models.Dispute.objects.all() if player.is_staff else own_disputes(player)
+    disputes = disputes.select_related("player", "ruled_by")
+    if status is not None:
+        disputes = disputes.filter(status=status)
+    return disputes if game is None else disputes.filter(game=game)
 
 
 def own_disputes(player: Player) -> QuerySet[models.Dispute]:
@@ -32,6 +38,53 @@ def dispute_for(player: Player, dispute_id: UUID) -> models.Dispute:
     if found is None:
         raise Problem("not-found")
     return found
+
+
+def open_facts(dispute: models.Dispute) -> dict[str, Any]:
+    """What all who sit or sat in the game are told of it; the claim is between player and staff."""
+    return {
+        "dispute": str(dispute.pk),
+        "disputed_version": dispute.version,
+        "status": dispute.status,
+        "remedy": dispute.remedy,
+        "note": dispute.note if dispute.ruled_at else None,
+    }
+
+
+class Told(NamedTuple):
+    """What is told of a dispute, and to whom."""
+
+    game: UUID
+    players: frozenset[UUID]
+    facts: dict[str, Any]
+
+
+def told_of(dispute_ids: Collection[UUID]) -> list[Told]:
+    """What is to be told of these disputes as they stand."""
+    disputes = list(models.Dispute.objects.filter(pk__in=dispute_ids)) if dispute_ids else []
+    sat = models.Participant.objects.filter(game__in=[one.game_id for one in disputes], sat=True)
+    players = list(sat.values_list("game_id", "player_id")) if disputes else []
+    return [
+        Told(
+            game=dispute.game_id,
+            players=frozenset(player for game, player in players if game == dispute.game_id),
+            facts={"game": str(dispute.game_id), **open_facts(dispute)},
+        )
+        for dispute in disputes
+    ]
+
+
+def with_staff_notes(player: Player, disputes: Iterable[models.Dispute]) -> set[UUID]:
+    """Those of these disputes of which the player may read what staff write to each other.
+
+    Who has a part in the game may not, be he staff.
+    """
+    if not player.is_staff:
+        return set()
+    games = {dispute.pk: dispute.game_id for dispute in disputes}
+    sat = models.Participant.objects.filter(game__in=games.values(), player=player, sat=True)
+    own = set(sat.values_list("game_id", flat=True))
+    return {dispute for dispute, game in games.items() if game not in own}
 
 
 def took_part(player: Player, game_id: UUID) -> bool:

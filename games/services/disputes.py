@@ -25,9 +25,10 @@ from games.eventstore.store import events_of, read
 from games.selectors.disputes import require_reviewer, took_part
 from games.services import outbox, staff
 from games.services.acts import Order, act, locked, stale
-from players import presence
+from players import news, presence
 from players.errors import Problem, invalid
 from players.models import Player
+from players.news import News
 
 logger = logging.getLogger(__name__)
 
@@ -166,5 +167,6 @@ def _require_match(row: models.Game, if_match: Collection[int] | None) -> None:
 
 
 def _tell(dispute: models.Dispute, row: models.Game, now: datetime) -> None:
-    """Both teams learn of it by their webhooks."""
+    """Both teams learn of it, by their webhooks and on the streams that they follow."""
     outbox.post(row.pk, [outbox.disputed(dispute, row, now)], now=now)
+    transaction.on_commit(lambda: news.tell(News("dispute", dispute.pk)), robust=True)

@@ -24,6 +24,7 @@ from games.eventstore.chain import timestamp
 from games.eventstore.codec import event_class
 from games.eventstore.stream import StoredEvent, Stream
 from games.selectors import seat_held
+from games.selectors.disputes import open_facts
 from games.services import mailbox
 
 EVENTS: Final = (
@@ -101,16 +102,10 @@ def expiring(version: int, at: datetime, to: str, seat: Seat, deadline: datetime
 
 
 def disputed(dispute: models.Dispute, row: models.Game, now: datetime) -> Tidings:
-    """That a dispute was filed or ruled on; what its player claims is between him and staff."""
+    """That a dispute was filed or ruled on."""
     held = models.Seat.objects.filter(game=row, participant__isnull=False)
     seats = {str(person): seat for person, seat in held.values_list("participant_id", "seat")}
-    facts = {
-        "dispute": str(dispute.pk),
-        "disputed_version": dispute.version,
-        "status": dispute.status,
-        "remedy": dispute.remedy,
-        "note": dispute.note if dispute.ruled_at else None,
-    }
+    facts = open_facts(dispute)
     at = now + timedelta(seconds=row.clock_offset)
     return Tidings(
         "dispute", row.version, at, None, lambda person: {**facts, "you": seats.get(person)}

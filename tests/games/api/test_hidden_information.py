@@ -97,6 +97,7 @@ def refusals(table: Seated, caller: Caller) -> Iterator[Answer]:
     yield caller.post(f"{table.path}/bids", {"bid": 99})
     yield caller.post(f"{table.path}/plays", {"card": "ZZ"})
     yield caller.post(f"{table.path}/plays", {"card": [list(PACK)]})
+    yield caller.post(f"{table.path}/disputes", {"reason": "x", "version": 999999})
     yield caller.get(f"{table.path}/states/999999")
     yield caller.get(f"{table.path}/events?after=x")
 

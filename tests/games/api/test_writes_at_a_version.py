@@ -26,6 +26,9 @@ WRITES: dict[str, Write] = {
         f"{table.path}/messages", {"text": "Hello!"}, **headers
     ),
     "return": lambda table, headers: table.people["N"].post(f"{table.path}/return", {}, **headers),
+    "dispute": lambda table, headers: table.people["N"].post(
+        f"{table.path}/disputes", {"reason": "x"}, **headers
+    ),
 }
 STALE = ['"1"', '"8"', '"0"', 'W/"7"', "7", '"07"', '"7', "'7'", "", " ", "x", '"*"', '"7" "7"']
 STALE += ['"x"', '"-7"', '"7.0"', '"' + "7" * 5000 + '"', '"1", "2"', '"1",7', "*, *", '"７"']

@@ -20,6 +20,7 @@ class Follower:
         self, url: str, token: str | None, game: str, last: int | None = None, query: str = ""
     ) -> None:
         self.events: list[dict[str, Any]] = []
+        self.disputes: list[dict[str, Any]] = []
         self.comments: list[float] = []
         self.status = 0
         self.code = ""
@@ -57,6 +58,9 @@ class Follower:
 
     def wait_for_version(self, version: int) -> None:
         self.wait_for(lambda: self.last >= version)
+
+    def wait_for_disputes(self, count: int) -> None:
+        self.wait_for(lambda: len(self.disputes) >= count)
 
     def leave(self) -> None:
         """Hang up with the next line that comes."""
@@ -98,6 +102,11 @@ class Follower:
                 message[name] = value
             elif message:
                 event = json.loads(message["data"])
+                if message["event"] == "dispute":
+                    assert set(message) == {"event", "data"}
+                    self.disputes.append(event)
+                    message = {}
+                    continue
                 assert message["id"] == str(event["version"])
                 assert message["event"] == event["type"]
                 assert set(message) == {"id", "event", "data"}

@@ -255,3 +255,34 @@ def test_streams_that_only_wait_hold_neither_thread_nor_database_connection(
     assert len(processes) == 2
     assert held <= 2 * 4
     assert all(count <= 1 + 4 for count in threads)
+
+
+def test_players_are_told_of_disputes_as_they_come_and_others_are_not(
+    game: Seated, follow: Follow, eve: Caller, staff: Caller
+) -> None:
+    streams = [follow(caller, game.id) for caller in (game.people["N"], game.people["E"], eve)]
+    for stream in streams:
+        stream.wait_for_version(game.version)
+    claim = {"reason": "I hold the ace of spades.", "version": 3}
+    filed = game.people["N"].post(f"{game.path}/disputes", claim).json
+    for stream in streams[:2]:
+        stream.wait_for_disputes(1)
+    ruling = {"ruling": "upheld", "remedy": "rewind", "to_version": game.version, "note": "So."}
+    assert staff.post(f"/disputes/{filed['id']}/ruling", ruling).status == 201
+
+    for stream in streams[:2]:
+        stream.wait_for_disputes(2)
+        told = {
+            "game": game.id,
+            "dispute": filed["id"],
+            "disputed_version": 3,
+            "status": "open",
+            "remedy": None,
+            "note": None,
+        }
+        ruled = told | {"status": "upheld", "remedy": "rewind", "note": "So."}
+        assert stream.disputes == [told, ruled]
+    for stream in streams:
+        stream.wait_for_version(game.version)
+        assert stream.versions == list(range(1, game.version + 1))
+    assert streams[2].disputes == []

@@ -16,7 +16,7 @@ from games.live.feed import Ask, Batch
 from games.live.hub import Found, Hub
 from games.live.slots import Slots
 from games.live.stream import HEARTBEAT, Stream
-from games.live.watcher import Claim, Watcher
+from games.live.watcher import Claim, Notice, Watcher
 from players.news import News
 
 GAME, PLAYER = uuid4(), uuid4()
@@ -39,12 +39,17 @@ class Log:
         await asyncio.sleep(0.01)
         return None if self.away else [self._batch(ask.after) for ask in asks]
 
-    async def look(self, games: Collection[UUID], claims: Collection[Claim]) -> Found | None:
+    async def look(
+        self, games: Collection[UUID], claims: Collection[Claim], disputes: Collection[UUID]
+    ) -> Found | None:
         self.looks += 1
         await asyncio.sleep(0)
         if self.away:
             return None
-        return Found(dict.fromkeys(games, self.version), self.void & set(claims))
+        notices = [
+            Notice(GAME, frozenset([PLAYER]), b"<%s>" % str(one).encode()) for one in disputes
+        ]
+        return Found(dict.fromkeys(games, self.version), self.void & set(claims), notices)
 
     def _batch(self, after: int) -> Batch:
         last = min(after + 3, self.version)
@@ -354,3 +359,28 @@ def test_a_place_that_is_given_back_can_be_taken_again() -> None:
     slots.give_back(PLAYER)
     assert [slots.take(PLAYER) for _ in range(2)] == [True, False]
     assert slots.taken() == 3
+
+
+def test_disputes_are_told_to_the_players_of_the_game_who_listen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("games.live.hub.POLL", 0.05)
+
+    async def test() -> None:
+        async with table() as here:
+            player, other = here.follow(), here.follow(claim=Claim(GAME, uuid4(), uuid4()))
+            elsewhere = here.follow(claim=Claim(uuid4(), PLAYER, uuid4()))
+            await settle()
+            here.log.away = True
+            dispute = uuid4()
+            here.hub._hear(News("dispute", dispute))
+            await settle()
+            here.log.away = False
+            await until(lambda: player.received)
+            assert player.received == b"<%s>" % str(dispute).encode()
+            here.happen()
+            await until(lambda: other.versions == [1])
+            await settle()
+            assert b"<" not in other.received + elsewhere.received
+
+    run(test())
