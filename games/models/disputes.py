@@ -88,8 +88,9 @@ class StaffAct(models.Model):
 
         DISPUTE_RULED = "dispute-ruled", _("ruled on a dispute")
         HANDS_OPENED = "hands-opened", _("opened the hands of a running game")
-        PLAYER_DEACTIVATED = "player-deactivated", _("deactivated a player")
-        PLAYER_ACTIVATED = "player-activated", _("activated a player")
+        PLAYER_DEACTIVATED = "player-deactivated", _("shut a player out")
+        PLAYER_ACTIVATED = "player-activated", _("let a player in again")
+        RIGHTS_CHANGED = "rights-changed", _("changed what an account may do")
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     at = models.DateTimeField()
@@ -103,6 +104,10 @@ class StaffAct(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
     )
     facts = models.JSONField(default=dict)
+
+    class Meta:
+        verbose_name = _("act of staff")
+        verbose_name_plural = _("acts of staff")
 
     def __str__(self) -> str:
         return f"{self.at:%Y-%m-%d %H:%M:%S} {self.kind}"

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from django.contrib.auth.models import Group
 from django.db import transaction
 
 from games import models
@@ -57,6 +59,27 @@ def set_active(player: Player, active: bool, *, by: Player, now: datetime) -> bo
         kind = Kind.PLAYER_ACTIVATED if active else Kind.PLAYER_DEACTIVATED
         note(kind, by=by, now=now, player=player)
     return True
+
+
+def set_rights(
+    player: Player, *, is_staff: bool, groups: Iterable[Group], by: Player, now: datetime
+) -> None:
+    """Make an account one of staff, in these groups and no others, or take that from it."""
+    with transaction.atomic():
+        held = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+        before, wanted = _rights(held), sorted(groups, key=lambda group: group.name)
+        held.is_staff = is_staff
+        held.save(update_fields=["is_staff"])
+        held.groups.set(wanted)
+        after = _rights(held)
+        if after != before:
+            facts = {"before": before, "after": after}
+            note(Kind.RIGHTS_CHANGED, by=by, now=now, player=player, facts=facts)
+
+
+def _rights(player: Player) -> dict[str, Any]:
+    names = player.groups.order_by("name").values_list("name", flat=True)
+    return {"staff": player.is_staff, "groups": list(names)}
 
 
 def _was_shut_out(player: Player) -> bool:

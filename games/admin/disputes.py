@@ -1,0 +1,140 @@
+"""The queue of disputes: open ones first, each with the way to its replay, where it is ruled on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, cast
+
+from django.contrib import admin
+from django.contrib.admin.views.main import ChangeList
+from django.db.models import Exists, OuterRef, QuerySet, Value
+from django.http import HttpRequest
+from django.utils.text import Truncator
+from django.utils.timesince import timesince
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games import models
+from games.admin.read_only import ReadOnlyAdmin, game_link, replay_link, row_link
+from games.engine.seats import SEATS
+from games.selectors.disputes import is_reviewer
+from players.models import Player
+
+Status = models.Dispute.Status
+
+
+class StatusFilter(admin.SimpleListFilter):
+    """The open ones, if nothing else is asked for."""
+
+    title = _("status")
+    parameter_name = "status"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [*Status.choices[1:], ("all", _("All"))]
+
+    def choices(self, changelist: ChangeList) -> Iterator[Any]:
+        without, *others = super().choices(changelist)
+        yield {**without, "display": Status.OPEN.label}
+        yield from others
+
+    def queryset(
+        self, request: HttpRequest, queryset: QuerySet[models.Dispute]
+    ) -> QuerySet[models.Dispute]:
+        wanted = self.value() or Status.OPEN
+        return queryset if wanted == "all" else queryset.filter(status=wanted)
+
+
+@admin.register(models.Dispute)
+class DisputeAdmin(ReadOnlyAdmin):
+    """Read here, ruled on beside the replay."""
+
+    list_display = ("claim", "state", "age", "game_played", "table", "disputed", "replay")
+    list_filter = (StatusFilter, "remedy", "game__status", "game__ruleset", "game__sandbox")
+    search_fields = ("=game__id", "player__username", "game__participants__player__username")
+    search_help_text = _("A game’s id, or a player’s name.")
+    ordering = ("at",)
+    list_select_related = ("game", "player", "ruled_by")
+    list_per_page = 50
+    readonly_fields = (
+        "replay",
+        "claimed",
+        "player_named",
+        "game_played",
+        "table",
+        "state",
+        "ruled",
+    )
+    fieldsets = (
+        (None, {"fields": ("replay", "claimed", "player_named", "at", "game_played", "table")}),
+        (
+            _("Ruling"),
+            {"fields": ("state", "remedy", "to_version", "note", "staff_note", "ruled")},
+        ),
+    )
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[models.Dispute]:
+        """All but those of games in which this member of staff has a part."""
+        player = cast(Player, request.user)
+        sat = models.Participant.objects.filter(game=OuterRef("game"), player=player, sat=True)
+        rows: QuerySet[models.Dispute] = super().get_queryset(request).exclude(Exists(sat))
+        rows = rows.annotate(for_reviewer=Value(is_reviewer(player)))
+        return rows.prefetch_related("game__seats__participant__player")
+
+    @admin.display(description=_("claim"))
+    def claim(self, dispute: models.Dispute) -> str:
+        """How it begins, and who says so."""
+        return f"{dispute.player.username}: {Truncator(dispute.reason).chars(70)}"
+
+    @admin.display(description=_("claim"))
+    def claimed(self, dispute: models.Dispute) -> str:
+        return dispute.reason
+
+    @admin.display(description=_("player"))
+    def player_named(self, dispute: models.Dispute) -> str:
+        return row_link("players_player", dispute.player_id, dispute.player.username)
+
+    @admin.display(description=_("status"), ordering="status")
+    def state(self, dispute: models.Dispute) -> str:
+        if dispute.remedy in (None, models.Dispute.Remedy.NONE):
+            return dispute.get_status_display()
+        return f"{dispute.get_status_display()}, {dispute.get_remedy_display()}"
+
+    @admin.display(description=_("age"), ordering="-at")
+    def age(self, dispute: models.Dispute) -> str:
+        return timesince(dispute.at)
+
+    @admin.display(description=_("game"), ordering="game")
+    def game_played(self, dispute: models.Dispute) -> str:
+        return game_link(dispute.game_id)
+
+    @admin.display(description=_("players"))
+    def table(self, dispute: models.Dispute) -> str:
+        return players_of(dispute.game)
+
+    @admin.display(description=_("version"), ordering="version")
+    def disputed(self, dispute: models.Dispute) -> int:
+        return dispute.version
+
+    @admin.display(description=_("ruled"))
+    def ruled(self, dispute: models.Dispute) -> str:
+        if dispute.ruled_by is None or dispute.ruled_at is None:
+            return "-"
+        return f"{dispute.ruled_by.username}, {dispute.ruled_at:%Y-%m-%d %H:%M}"
+
+    @admin.display(description=_("replay"))
+    def replay(self, dispute: Any) -> str:
+        if not dispute.for_reviewer:
+            return "-"
+        is_open = dispute.status == Status.OPEN
+        words = gettext("Review and rule") if is_open else gettext("Replay")
+        css = "button" if is_open else ""
+        return replay_link(dispute.game_id, words, css, version=dispute.version, dispute=dispute.pk)
+
+
+def players_of(game: models.Game) -> str:
+    """Who sits where, as in `N ana, E normal, S chie`."""
+    names = {
+        held.seat: held.bot if held.participant is None else held.participant.player.username
+        for held in game.seats.all()
+    }
+    return ", ".join(f"{seat} {names[seat]}" for seat in SEATS if names.get(seat))
