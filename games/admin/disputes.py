@@ -44,12 +44,30 @@ class StatusFilter(admin.SimpleListFilter):
         return queryset if wanted == "all" else queryset.filter(status=wanted)
 
 
+class GameFilter(admin.SimpleListFilter):
+    """How far the game has come, on which it depends what can be done about it."""
+
+    title = _("game")
+    parameter_name = "game"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("running", _("running")), ("over", _("over"))]
+
+    def queryset(
+        self, request: HttpRequest, queryset: QuerySet[models.Dispute]
+    ) -> QuerySet[models.Dispute]:
+        if self.value() is None:
+            return queryset
+        running = queryset.filter(game__status="active")
+        return running if self.value() == "running" else queryset.exclude(game__status="active")
+
+
 @admin.register(models.Dispute)
 class DisputeAdmin(ReadOnlyAdmin):
     """Read here, ruled on beside the replay."""
 
-    list_display = ("claim", "state", "age", "game_played", "table", "disputed", "replay")
-    list_filter = (StatusFilter, "remedy", "game__status", "game__ruleset", "game__sandbox")
+    list_display = ("claim", "replay", "age", "table", "game_played", "disputed", "state")
+    list_filter = (StatusFilter, "remedy", GameFilter, "game__ruleset", "game__sandbox")
     search_fields = ("=game__id", "player__username", "game__participants__player__username")
     search_help_text = _("A game’s id, or a player’s name.")
     ordering = ("at",)

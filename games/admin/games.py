@@ -6,7 +6,7 @@ from typing import Any, Final, cast, get_args
 
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Value
+from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery, Value
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
@@ -74,11 +74,14 @@ class GameAdmin(ReadOnlyAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[models.Game]:
         player = cast(Player, request.user)
         sat = models.Participant.objects.filter(game=OuterRef("pk"), player=player, sat=True)
-        claims = Count("disputes", filter=Q(disputes__status="open"), distinct=True)
+        claims = models.Dispute.objects.filter(game=OuterRef("pk"), status="open")
+        counted = claims.order_by().values("game").annotate(number=Count("pk")).values("number")
         rows: QuerySet[models.Game] = super().get_queryset(request)
         rows = rows.prefetch_related("seats__participant__player")
         return rows.annotate(
-            claims=claims, own_game=Exists(sat), for_reviewer=Value(is_reviewer(player))
+            claims=Subquery(counted),
+            own_game=Exists(sat),
+            for_reviewer=Value(is_reviewer(player)),
         )
 
     def get_urls(self) -> list[URLPattern]:
@@ -117,7 +120,7 @@ class GameAdmin(ReadOnlyAdmin):
         }
         return TemplateResponse(request, "admin/games/log.html", context)
 
-    @admin.display(description="")
+    @admin.display(description=_("see"))
     def ways(self, game: Any) -> str:
         """Where to go from here."""
         log = reverse("admin:games_game_log", args=[game.pk])

@@ -15,6 +15,10 @@ class Migration(migrations.Migration):
             name="staffact",
             options={"verbose_name": "act of staff", "verbose_name_plural": "acts of staff"},
         ),
+        migrations.AlterModelOptions(
+            name="delivery",
+            options={"verbose_name_plural": "deliveries"},
+        ),
         migrations.AlterField(
             model_name="staffact",
             name="kind",

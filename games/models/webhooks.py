@@ -66,6 +66,7 @@ class Delivery(models.Model):
     attempts = models.JSONField(default=list)
 
     class Meta:
+        verbose_name_plural = "deliveries"
         indexes = (
             models.Index(fields=["webhook", "-id"], name="games_delivery_listed"),
             models.Index(

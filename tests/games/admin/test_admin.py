@@ -160,6 +160,20 @@ class TestQueue:
         assert "/admin/replay/" not in text(boris, "games_game_change", claim.game_id)
 
 
+class TestGames:
+    def test_those_with_open_disputes_say_how_many(
+        self, table: Table, claim: models.Dispute, reviewer: Client
+    ) -> None:
+        listed = text(reviewer, "games_game_changelist", query="?status=active")
+        assert f"/admin/games/dispute/?q={table.row.pk}" in listed
+        assert "N ana, E boris, S chie, W dipa" in listed
+        assert "ana" in text(reviewer, "games_game_changelist", query="?o=-7")
+        assert str(table.row.pk) not in text(
+            reviewer, "games_game_changelist", query="?status=void"
+        )
+        assert f"/admin/replay/{table.row.pk}/" in text(reviewer, "games_game_change", table.row.pk)
+
+
 class TestLog:
     def test_it_shows_every_event_and_no_card_that_is_still_hidden(
         self, table: Table, root: Client

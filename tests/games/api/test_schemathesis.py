@@ -79,10 +79,15 @@ def known_things(people: People, playing: list[Seated], bidding: list[Seated]) -
     waiting = [open_game(ana)["id"] for _ in range(6)]
     over = seat_four(people, **deals(1))
     over.finish()
+    claimed = [
+        ana.post(f"/games/{game}/disputes", {"reason": "x"}).json["id"]
+        for game in (playing[0].id, over.id)
+    ]
     told = ana.get(f"/webhooks/{hooks[0]}/deliveries").json["results"]
     player = Player.objects.get(username="ana")
     return {
         "game_id": [playing[0].id, bidding[0].id, waiting[0], over.id],
+        "dispute_id": claimed,
         "webhook_id": hooks[:1],
         "delivery_id": [delivery["id"] for delivery in told],
         # The newest are the first to be found in the list, and revoked.
