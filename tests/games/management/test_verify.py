@@ -6,6 +6,7 @@ import os
 import signal
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 from io import StringIO
 from typing import Any
 from uuid import UUID
@@ -13,8 +14,10 @@ from uuid import UUID
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import OperationalError
+from rich.console import Console
 
 from games import models
+from games.management import rounds
 from games.management.commands import verify
 from games.verification import choosing
 from players.models import Player
@@ -99,6 +102,15 @@ def test_games_are_chosen_by_what_happened_since_and_by_what_was_done(
         seen.clear()
         run(*words)
         assert seen == chosen, words
+
+
+def test_in_a_terminal_a_bar_shows_how_far_it_is(
+    tables: list[Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rounds, "Console", partial(Console, force_terminal=True))
+    shown = run("--all")
+    assert "games" in shown
+    assert f"{len(tables)}/{len(tables)}" in shown
 
 
 @pytest.mark.parametrize("words", [(), ("--all", NOBODY), ("--since", "x"), ("x",)])
