@@ -112,6 +112,15 @@ def version_asked(request: HttpRequest) -> int | None:
     return int(text) if text else None
 
 
+def dispute_asked(request: HttpRequest) -> UUID | None:
+    """The dispute that `?dispute=` names, None without. Raises Http404 for what is none."""
+    text = request.GET.get("dispute", "")
+    try:
+        return UUID(text) if text else None
+    except ValueError:
+        raise Http404 from None
+
+
 def _seat_asked(request: HttpRequest) -> Seat | None:
     text = request.GET.get("as", "").upper()
     if text and text not in SEATS:

@@ -6,15 +6,18 @@ from collections.abc import Callable
 from typing import Any, Final
 from uuid import UUID
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.views.decorators.http import require_safe
+from django.shortcuts import redirect, render
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
 
 from games import clock, models
 from games.engine.player_view import Viewer
 from games.engine.state import Game
 from games.eventstore.store import StreamNotFound, load
-from games.review import access, words
+from games.review import access, rulings, words
 from games.review.opinions import bots_know, opinions
 from games.review.pages import Replay, open_replay, page
 from games.services.staff import note_opened_hands
@@ -26,15 +29,37 @@ Eyes = Callable[[HttpRequest, Game], Viewer]
 
 @access.guarded
 @access.for_reviewers
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 def review(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    """A game step by step for staff: all four hands, or what one seat saw."""
+    """A game step by step for staff: all four hands, or what one seat saw; and its disputes."""
     player = access.reviewer(request)
     row = access.game_to_review(player, game_id)
+    claims = rulings.claims(player, row, access.dispute_asked(request))
+    dispute, form = claims.to_rule, None
+    if request.method == "POST":
+        if dispute is None:
+            raise access.Refused(_("This dispute has been ruled on already."))
+        form = rulings.filled_in(request.POST)
+        if form.rule(dispute, by=player, now=clock.now()):
+            messages.success(request, _("The ruling stands."))
+            # Without a version, the game as the ruling left it.
+            return redirect(f"{request.path}?{urlencode({'dispute': dispute.pk})}")
     replay = _opened(request, row, access.eyes_of_staff)
     note_opened_hands(row.pk, by=player, now=clock.now())
-    bots = opinions(replay) if request.GET.get("bots") else None
-    return _answer(request, row, replay, {"staff": True, "bots": bots})
+    if form is None and dispute is not None:
+        form = rulings.blank(replay.version)
+    facts = {
+        "staff": True,
+        "bots": opinions(replay) if request.GET.get("bots") else None,
+        "claims": claims,
+        "disputed": claims.versions,
+        "dispute": claims.asked,
+        "form": form,
+    }
+    response = _answer(request, row, replay, facts)
+    if form is not None and form.errors:
+        response.status_code = 422
+    return response
 
 
 @access.guarded

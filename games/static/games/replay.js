@@ -11,6 +11,10 @@ const frames = new Map(); // address → promise of the frame's HTML
 let timer = null;
 let asked = 0; // only the frame that was asked for last is shown
 
+const goBackTo = document.getElementById("id_to_version");
+let chosen = false;
+goBackTo?.addEventListener("input", () => (chosen = true));
+
 const shown = () => main.querySelector(".frame");
 const link = (id) => document.getElementById(id)?.closest("a[href]");
 
@@ -70,6 +74,8 @@ async function put(html, turn) {
     replace();
   }
   said.textContent = fresh.dataset.said;
+  // A ruling goes back to what is shown, until somebody writes something else.
+  if (goBackTo && !chosen) goBackTo.value = fresh.dataset.version;
   for (const id of ["go-next", "go-previous"]) if (link(id)) fetched(link(id).href);
 }
 
@@ -146,12 +152,11 @@ document.addEventListener("keydown", (event) => {
 
 main.addEventListener("click", (event) => {
   if (event.target.closest("#go-play")) return timer === null ? play() : pause();
-  const chosen = event.target.closest("a[href]");
-  if (!chosen || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
-  if (new URL(chosen.href).pathname !== location.pathname) return;
+  const to = event.target.closest(".frame a[href], a[data-to]");
+  if (!to || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   event.preventDefault();
   if (timer !== null) pause();
-  go(chosen.href);
+  go(to.href);
 });
 
 main.addEventListener("submit", (event) => {
