@@ -50,7 +50,7 @@ def list_link(model: str, words: str, **filters: object) -> str:
 
 def game_link(game_id: UUID) -> str:
     """A link to a game's page, named by the end of its id, where ids of one hour differ."""
-    return row_link("games_game", game_id, f"…{str(game_id)[-12:]}")
+    return row_link("games_game", game_id, f"…{str(game_id)[-6:]}")
 
 
 def replay_link(game_id: UUID, words: str, css: str = "", **at: object) -> str:
