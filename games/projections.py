@@ -150,5 +150,8 @@ def performance_fields(stream: Stream) -> dict[str, dict[str, Any]]:
     game = stream.game
     if game.status != "finished" or game.sandbox:
         return {}
+    if all(held.bot is not None and not held.left for held in game.seats.values()):
+        # Nobody to tell of, so there is no need to read it all.
+        return {}
     found = performances(game, read(game.id, upto=stream.version))
     return {person: asdict(fared) for person, fared in found.items()}

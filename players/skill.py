@@ -57,13 +57,18 @@ def shown(skill: Skill) -> int:
     return round(rating.ordinal(alpha=SHOWN_SCALE, target=SHOWN_START))
 
 
+def is_contest(teams: Teams[Who]) -> bool:
+    """Whether there is anything to learn: not if a team met itself, as bots of one level do."""
+    return Counter(teams[0]) != Counter(teams[1])
+
+
 def changes(teams: Teams[Who], winner: int | None, known: Mapping[Who, Skill]) -> dict[Who, Skill]:
-    """What a contest changes, by who took part; nothing where a team met itself.
+    """What a contest changes, by who took part; nothing if it is none.
 
     `winner` is the index of the team that won, None for a draw. Whoever holds several places, as
     bots do, gets the mean of what each would.
     """
-    if Counter(teams[0]) == Counter(teams[1]):
+    if not is_contest(teams):
         return {}
     before = [[_rating(known[who]) for who in team] for team in teams]
     ranks = [0.0 if winner in (None, place) else 1.0 for place in range(len(teams))]

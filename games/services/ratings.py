@@ -16,7 +16,7 @@ from games.eventstore.store import load, read
 from players import ratings
 from players.ratings import Held, Holder
 from players.recount import Ending, Recount, recount
-from players.skill import Teams
+from players.skill import Teams, is_contest
 
 WINNERS: Final = {"NS": 0, "EW": 1, "tie": None}
 """Which of the teams has won."""
@@ -50,7 +50,9 @@ def at_stake(game: Game, events: Sequence[Event]) -> Stake | None:
     game_id = UUID(game.id)
     if isinstance(last, GameFinished) and is_rated(game):
         teams = teams_of(game)
-        return Stake(game_id, ratings.hold([*teams[0], *teams[1]]), teams, WINNERS[last.winner])
+        if not is_contest(teams):
+            return None
+        return Stake(game_id, ratings.hold(chain(*teams)), teams, WINNERS[last.winner])
     if isinstance(last, GameVoided) and game.status == "finished":
         return Stake(game_id, ratings.hold_of(game_id), None, None)
     return None
@@ -98,10 +100,9 @@ def _ends_of(game_id: UUID, version: int) -> list[Ending]:
     if (finished := last.get("game-finished")) is None:
         return []
     game = load(game_id, upto=finished.version).game
-    if not is_rated(game):
+    if not is_rated(game) or not is_contest(teams := teams_of(game)):
         return []
-    winner = WINNERS[finished.data["winner"]]
-    ends = [Ending(finished.at, game_id, teams_of(game), winner)]
+    ends = [Ending(finished.at, game_id, teams, WINNERS[finished.data["winner"]])]
     if (voided := last.get("game-voided")) is not None:
         ends.append(Ending(voided.at, game_id))
     return ends

@@ -9,12 +9,13 @@ from uuid import UUID
 from django.core.management.base import BaseCommand, CommandError
 
 from games.management import rounds
+from games.services import ratings
 from games.services.rebuilding import rebuild
 from players.errors import Problem
 
 
 class Command(BaseCommand):
-    """Makes the rows of games what their logs say, one game after another."""
+    """Makes the rows of games what their logs say, one game after another; of all, ratings too."""
 
     help = (
         "Make what lists, timers and permissions know of games anew out of the log, while the "
@@ -33,6 +34,8 @@ class Command(BaseCommand):
         self.stdout.write(f"Games put right: {told - self.left_alone}.")
         if self.left_alone:
             raise CommandError(f"Games left alone: {self.left_alone}.")
+        if asked["all"]:
+            self.stdout.write(f"Ratings put right: {ratings.rebuild().otherwise}.")
 
     def _rebuild(self, game_id: UUID) -> str | None:
         """What was put right in a game, or why nothing was; None if all was as it should be."""

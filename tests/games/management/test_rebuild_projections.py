@@ -15,7 +15,8 @@ from games import clock, models
 from games.eventstore.codec import BY_NAME
 from games.services import sandbox
 from games.services.rebuilding import rebuild
-from players.models import Player
+from players.models import Player, Rating
+from tests.games.rated import everything, one_card_preset, play_out, rated
 from tests.games.services.table import NOON, Table, bots_only, seat_rows
 from tests.games.verification.eventful import eventful
 from tests.games.verification.tampering import change_data, forge_hashes
@@ -108,8 +109,9 @@ def test_it_prints_what_differed() -> None:
         f"{tables[1].row.pk}  score_ns: 999 → 0",
         f"{tables[2].row.pk}  seat S: (None, 'expert', False) → (None, 'normal', False)",
         "Games put right: 2.",
+        "Ratings put right: 0.",
     ]
-    assert run("--all") == "Games put right: 0.\n"
+    assert run("--all") == "Games put right: 0.\nRatings put right: 0.\n"
 
 
 @pytest.mark.django_db
@@ -155,3 +157,21 @@ def test_a_move_and_a_rebuild_wait_for_each_other(monkeypatch: pytest.MonkeyPatc
     assert (difference.key, difference.wanted) == ("score_ew", 0)
     mover.join(10)
     assert moved == [True]
+
+
+@pytest.mark.django_db
+def test_how_players_fared_and_their_ratings_are_made_anew() -> None:
+    names = ("ana", "boris", "chie", "dipa")
+    people = dict(zip("NESW", (Player.objects.create(username=n) for n in names), strict=True))
+    with one_card_preset():
+        tables = [play_out(rated(people)) for _ in range(2)]
+        before = everything(), list(models.Performance.objects.order_by("pk").values())
+        assert run("--all") == "Games put right: 0.\nRatings put right: 0.\n"
+        fared = models.Performance.objects.filter(participant__game=tables[0].row)
+        fared.filter(result="won").delete()
+        fared.update(result="tied", turns=0)
+        Rating.objects.filter(player=people["N"]).update(mu=7)
+        told = run("--all").splitlines()
+        assert told[0].startswith(f"{tables[0].row.pk}  performance ")
+        assert told[1:] == ["Games put right: 1.", "Ratings put right: 1."]
+        assert (everything(), list(models.Performance.objects.order_by("pk").values())) == before

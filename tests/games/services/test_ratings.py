@@ -117,7 +117,8 @@ def test_each_level_of_bots_has_one_rating(ana: Player) -> None:
 
 def test_bots_of_one_level_learn_nothing_of_themselves(ana: Player) -> None:
     play_out(bots_only(ana, ruleset="short"))
-    assert not RatingChange.objects.exists()
+    assert not Rating.objects.exists()
+    assert rebuild() == "0 rated games, 0 ratings, 0 of them otherwise before"
 
 
 def test_a_tie_is_a_draw(people: People) -> None:
