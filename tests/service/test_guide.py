@@ -43,6 +43,7 @@ def test_the_examples_in_shell_do_what_the_page_says(service: Running, tmp_path:
     assert "bid ['pass', 1, 2, 3" in said
     assert "{'seat': 'N', 'bid': 'pass'}" in said
     assert lines.count("event: seat-taken") == 2
+    assert "Good luck to all!" in lines
     assert "'autopilot': True}" in said
     assert "False" in lines
     assert "'seat': 'N', 'action': 'bid'" in said
