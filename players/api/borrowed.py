@@ -15,6 +15,7 @@ BORROWED: Final = (
     _("This field may not be null."),
     _("This field may not be blank."),
     _("This list may not be empty."),
+    _("Must be a valid UUID."),
     _("Not a valid string."),
     _("String value too large."),
     _("Null characters are not allowed."),

@@ -9,6 +9,7 @@ from typing import Any, get_args
 
 import pytest
 from django.core.cache import cache
+from django.utils import translation
 from redis.exceptions import ConnectionError as RedisConnectionError
 
 from games import hints
@@ -139,13 +140,17 @@ def test_a_reason_names_no_card_but_ones_own(people: People) -> None:
         table.move(lambda legal: legal[0])
 
 
-@pytest.mark.parametrize("code", get_args(Code))
-def test_every_reason_has_its_words(code: Code) -> None:
-    words = in_words(Reason(code, FACTS))
-
-    assert words[0].isupper()
-    assert words.endswith(".")
-    assert "{" not in words
+@pytest.mark.parametrize(
+    ("language", "stop"), [("en", "."), ("bg", "."), ("te", "."), ("ne", "।"), ("ja", "。")]
+)
+def test_every_reason_has_its_words(language: str, stop: str) -> None:
+    for code in get_args(Code):
+        with translation.override(language):
+            words = in_words(Reason(code, FACTS))
+        assert words[0] == words[0].upper()
+        assert words.endswith(stop)
+        assert "{" not in words
+        assert words.isascii() == (language == "en")
 
 
 def test_no_words_are_left_over() -> None:
