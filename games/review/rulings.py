@@ -17,7 +17,8 @@ from games.services import disputes
 from players.errors import Problem
 from players.models import Player
 
-Status, Remedy = models.Dispute.Status, models.Dispute.Remedy
+Status = models.Dispute.Status
+Remedy = models.Dispute.Remedy
 LONGEST: Final = 2000
 """Characters of a note at most."""
 REFUSALS: Final[Mapping[str, str | Promise]] = {
@@ -55,19 +56,9 @@ class RulingForm(forms.Form):
     )
     use_required_attribute = False
 
-    def rule(self, dispute: models.Dispute, *, by: Player, now: datetime) -> bool:
-        """Rule as the form says; if that is refused, say why beside the field and return False."""
-        if not self.is_valid():
-            return False
-        try:
-            disputes.rule(dispute.pk, by=by, now=now, **self.cleaned_data)
-        except Problem as problem:
-            for error in problem.errors:
-                self.add_error(error["field"], error["detail"])
-            if not problem.errors:
-                self.add_error(None, str(REFUSALS.get(problem.code, problem.code)))
-            return False
-        return True
+    class Meta:
+        # Empty, but without one the type checker's plugin for Django never comes to an end.
+        pass
 
 
 class Claims(NamedTuple):
@@ -93,6 +84,21 @@ def claims(player: Player, game: models.Game, asked: UUID | None) -> Claims:
     """The disputes of the game that are there for this player."""
     found = list(disputes_for(player).filter(game=game).order_by("-pk"))
     return Claims(found, next((dispute for dispute in found if dispute.pk == asked), None))
+
+
+def rule(form: RulingForm, dispute: models.Dispute, *, by: Player, now: datetime) -> bool:
+    """Rule as the form says; if that is refused, say why beside the field and return False."""
+    if not form.is_valid():
+        return False
+    try:
+        disputes.rule(dispute.pk, by=by, now=now, **form.cleaned_data)
+    except Problem as problem:
+        for error in problem.errors:
+            form.add_error(error["field"], error["detail"])
+        if not problem.errors:
+            form.add_error(None, str(REFUSALS.get(problem.code, problem.code)))
+        return False
+    return True
 
 
 def blank(version: int) -> RulingForm:

@@ -9,7 +9,6 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -40,10 +39,10 @@ def review(request: HttpRequest, game_id: UUID) -> HttpResponse:
         if dispute is None:
             raise access.Refused(_("This dispute has been ruled on already."))
         form = rulings.filled_in(request.POST)
-        if form.rule(dispute, by=player, now=clock.now()):
+        if rulings.rule(form, dispute, by=player, now=clock.now()):
             messages.success(request, _("The ruling stands."))
             # Without a version, the game as the ruling left it.
-            return redirect(f"{request.path}?{urlencode({'dispute': dispute.pk})}")
+            return redirect(f"{request.path}?dispute={dispute.pk}")
     replay = _opened(request, row, access.eyes_of_staff)
     note_opened_hands(row.pk, by=player, now=clock.now())
     if form is None and dispute is not None:

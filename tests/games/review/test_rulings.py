@@ -104,7 +104,7 @@ def test_who_comes_second_is_told(
     reviewer: Onlooker, dispute: models.Dispute, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stanka = Player.objects.create(username="stanka", is_staff=True)
-    first = {"by": stanka, "ruling": "rejected", "remedy": "none", "note": ""}
+    first: dict[str, Any] = {"by": stanka, "ruling": "rejected", "remedy": "none", "note": ""}
     really = disputes.rule
 
     def late(*args: Any, **kwargs: Any) -> models.Dispute:
