@@ -5,12 +5,28 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.conf import settings
+from django.core.management.base import CommandError
 
 PROC: Final = Path("/proc")
 TICKS: Final = os.sysconf("SC_CLK_TCK")
+
+
+class Serving(NamedTuple):
+    """The service that runs here: where, and its web processes by number."""
+
+    url: str
+    pids: list[int]
+
+
+def serving() -> Serving:
+    """The service that `manage.py up` runs on this machine. Raises CommandError without one."""
+    pids = web_processes()
+    if not pids:
+        raise CommandError("No web process: start the service with `manage.py up`.")
+    return Serving(settings.HOME.state()["address"], pids)
 
 
 def web_processes() -> list[int]:
