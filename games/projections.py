@@ -10,6 +10,8 @@ from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Any, Final
 
+from django.db import connection
+
 from games import models
 from games.engine.seats import SEATS
 from games.engine.state import Game
@@ -107,7 +109,12 @@ def _warning(stream: Stream) -> datetime | None:
 def project(row: models.Game, stream: Stream, at: datetime, kinds: Collection[str]) -> None:
     """Bring a game's rows to the stream after an act in which events of these kinds happened."""
     fields = game_fields(row, stream, at)
-    models.Game.objects.filter(pk=row.pk).update(**fields)
+    # In the database's own words: made anew for every move, the query would take twice its time.
+    columns = ", ".join(f"{name} = %({name})s" for name in fields)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"UPDATE games_game SET {columns} WHERE id = %(id)s", {**fields, "id": row.pk}
+        )
     for name, value in fields.items():
         setattr(row, name, value)
     if not SEATING_KINDS.isdisjoint(kinds):

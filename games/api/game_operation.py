@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
+from uuid import UUID
 
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
@@ -14,6 +16,7 @@ from games.api.game_object import game_object
 from games.api.versions import etag
 from games.engine.seats import SEATS, Seat
 from games.live.watcher import Claim
+from games.selectors.people import Person, people_of
 from games.services.acts import Act
 from players.api.operation import Operation, path_uuid
 from players.errors import Problem
@@ -31,6 +34,8 @@ class GameOperation(Operation):
     """An operation on the game that the path names, if it is there for the caller."""
 
     game: models.Game
+    # Who has to do with the game, where that was asked already.
+    people: Sequence[Person] | None = None
 
     def find(self) -> None:
         self.game = selectors.find_game(self.player, path_uuid(self.kwargs["game_id"]))
@@ -52,17 +57,23 @@ class GameOperation(Operation):
 
     def answer_after(self, act: Act, status: int = 200) -> Response:
         """The game right after the caller's act."""
-        table = selectors.table(self.game, self.player, act.stream)
+        table = selectors.table(self.game, self.player, act.stream, self.people)
         return self.answer(table, self.game_now(), status)
 
 
 class SeatedOperation(GameOperation):
     """An operation for those who sit in the game."""
 
+    # The caller, as the game's log knows him.
+    participant: UUID
+
     def check_permissions(self, request: Request) -> None:
         super().check_permissions(request)
-        if not selectors.has_seat(self.player, self.game.pk):
+        self.people = people_of(self.game.pk)
+        seated = {person.player: person.id for person in self.people if person.seat is not None}
+        if self.player.pk not in seated:
             raise Problem("not-a-player")
+        self.participant = seated[self.player.pk]
 
 
 def path_seat(text: str) -> Seat:

@@ -33,6 +33,7 @@ class MakeBid(SeatedOperation):
         act = moves.bid(
             player=self.player,
             game_id=self.game.pk,
+            participant=self.participant,
             bid=self.body["bid"],
             now=clock.now(),
             if_match=versions_wanted(request),
@@ -68,6 +69,7 @@ class PlayCard(SeatedOperation):
         act = moves.play(
             player=self.player,
             game_id=self.game.pk,
+            participant=self.participant,
             card=self.body["card"],
             now=clock.now(),
             if_match=versions_wanted(request),
@@ -93,6 +95,7 @@ class ReturnToSeat(SeatedOperation):
         act = moves.return_to_seat(
             player=self.player,
             game_id=self.game.pk,
+            participant=self.participant,
             now=clock.now(),
             if_match=versions_wanted(request),
         )

@@ -8,7 +8,7 @@ touching a game under way.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
 from games.engine.cards import SUITS, Suit
@@ -53,7 +53,7 @@ class Ruleset:
 
     def options(self) -> dict[str, Any]:
         """All options, resolved, as JSON values: what a game's first event stores."""
-        options = asdict(self)
+        options = {option.name: getattr(self, option.name) for option in fields(self)}
         del options["name"]
         options["hand_sizes"] = list(self.hand_sizes)
         return options

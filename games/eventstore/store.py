@@ -40,8 +40,8 @@ _CARRIED_SQL: Final = ", ".join(f"'{name}'" for name in CARRIED)
 _INSERT: Final = """
 INSERT INTO games_event
     (game_id, version, type, schema, data, actor_kind, actor_id, actor_why, at, hash)
-VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
-"""
+VALUES """
+_VALUES: Final = "(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
 # Times and hashes are read of the last deal alone, in which the present turn began: they would
 # take half of the time that it takes to read the rest.
 _TO_FOLD: Final = f"""
@@ -112,7 +112,8 @@ def append(
         stored.append(StoredEvent(version, kind, schema, data, actor, at, head))
     try:
         with connection.cursor() as cursor:
-            cursor.executemany(_INSERT, [_row(game_id, event) for event in stored])
+            statement = _INSERT + ", ".join([_VALUES] * len(stored))
+            cursor.execute(statement, [value for one in stored for value in _row(game_id, one)])
     except IntegrityError as error:
         if _broken_constraint(error) == "games_event_pkey":
             raise Conflict(expected_version) from None

@@ -25,9 +25,13 @@ def bid(
     bid: BidValue,
     now: datetime,
     if_match: Collection[int] | None = None,
+    participant: UUID | None = None,
 ) -> Act:
-    """Bid in the player's seat. Raises Refusal, and Problem `not-a-player`, `stale-version`."""
-    return _move(player, game_id, lambda seat: MakeBid(seat, bid), now, if_match)
+    """Bid in the player's seat. `participant`, his id in this game, saves looking it up.
+
+    Raises Refusal, and Problem `not-a-player`, `stale-version`.
+    """
+    return _move(player, game_id, lambda seat: MakeBid(seat, bid), now, if_match, participant)
 
 
 def play(
@@ -37,9 +41,10 @@ def play(
     card: Card,
     now: datetime,
     if_match: Collection[int] | None = None,
+    participant: UUID | None = None,
 ) -> Act:
-    """Play a card from the player's hand. Raises Refusal, Problem as `bid`."""
-    return _move(player, game_id, lambda seat: PlayCard(seat, card), now, if_match)
+    """Play a card from the player's hand. Takes and raises what `bid` does."""
+    return _move(player, game_id, lambda seat: PlayCard(seat, card), now, if_match, participant)
 
 
 def return_to_seat(
@@ -48,9 +53,10 @@ def return_to_seat(
     game_id: UUID,
     now: datetime,
     if_match: Collection[int] | None = None,
+    participant: UUID | None = None,
 ) -> Act:
-    """Take the seat back from the autopilot; nothing happens if it was off. Raises as `bid`."""
-    return _move(player, game_id, ReturnToSeat, now, if_match)
+    """Take the seat back from the autopilot; nothing happens if it was off. As `bid`."""
+    return _move(player, game_id, ReturnToSeat, now, if_match, participant)
 
 
 def _move(
@@ -59,11 +65,14 @@ def _move(
     command: Callable[[Seat], Command],
     now: datetime,
     if_match: Collection[int] | None,
+    participant: UUID | None,
 ) -> Act:
-    person = models.Participant.objects.filter(game_id=game_id, player=player).first()
-    if person is None:
+    if participant is None:
+        people = models.Participant.objects.filter(game_id=game_id, player=player)
+        participant = people.values_list("pk", flat=True).first()
+    if participant is None:
         raise Problem("not-a-player")
-    person_id = str(person.pk)
+    person_id = str(participant)
 
     def propose(game: Game) -> Order:
         for seat, occupant in game.seats.items():

@@ -27,19 +27,16 @@ def versions() -> list[int]:
     logs.write(logs.LONG.acts())
     with connection.cursor() as cursor:
         cursor.execute(
-            """
-            CREATE TEMPORARY TABLE others ON COMMIT DROP AS
-                SELECT gen_random_uuid() AS id FROM generate_series(2, %s);
-            INSERT INTO games_game
-                SELECT copy.* FROM games_game AS game, others, LATERAL
-                    jsonb_populate_record(game, jsonb_build_object('id', others.id)) AS copy;
-            INSERT INTO games_event
-                SELECT copy.* FROM games_event AS event, others, LATERAL
-                    jsonb_populate_record(event, jsonb_build_object('game_id', others.id)) AS copy;
-            ANALYZE games_event;
-            """,
+            "CREATE TEMPORARY TABLE others ON COMMIT DROP AS "
+            "SELECT gen_random_uuid() AS id FROM generate_series(2, %s)",
             [GAMES],
         )
+        for table, key in (("games_game", "id"), ("games_event", "game_id")):
+            cursor.execute(
+                f"INSERT INTO {table} SELECT copy.* FROM {table} AS row, others, LATERAL "
+                f"jsonb_populate_record(row, jsonb_build_object('{key}', others.id)) AS copy"
+            )
+        cursor.execute("ANALYZE games_event")
         cursor.execute(
             "SELECT version FROM games_event WHERE game_id = %s AND type = 'deal-started' "
             "ORDER BY version",

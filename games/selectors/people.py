@@ -1,0 +1,41 @@
+"""Who has to do with a game: read for every move and every answer, so in one statement."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+from uuid import UUID
+
+from django.db import connection
+
+from games.engine.seats import Seat
+
+_PEOPLE: Final = """
+SELECT participant.id, participant.player_id, player.username, seat.seat
+FROM games_participant participant
+JOIN players_player player ON player.id = participant.player_id
+LEFT JOIN games_seat seat
+    ON seat.game_id = participant.game_id AND seat.participant_id = participant.id
+WHERE participant.game_id = %s
+"""
+
+
+class Person(NamedTuple):
+    """A participant: his random id, the player and the name behind it, and the seat he has now."""
+
+    id: UUID
+    player: UUID
+    name: str
+    seat: Seat | None
+
+
+def people_of(game_id: UUID) -> list[Person]:
+    """All participants of a game, those too who have left or never sat."""
+    with connection.cursor() as cursor:
+        cursor.execute(_PEOPLE, [game_id])
+        return [Person(*row) for row in cursor.fetchall()]
+
+
+def names_of(people: Iterable[Person]) -> dict[str, str]:
+    """The names by participants, as the log calls them."""
+    return {str(person.id): person.name for person in people}
