@@ -65,13 +65,29 @@ def timers(row: models.Game, stream: Stream, at: datetime) -> dict[str, Any]:
     same_turn = (row.turn_seat, row.deadline) == (stream.game.to_act, stream.deadline)
     if same_turn and row.warn_at is None:
         warning = None
+    due_at = None if due is None else due - offset
+    warn_at = None if warning is None else warning - offset
     return {
         "deadline": stream.deadline,
-        "due_at": None if due is None else due - offset,
+        "due_at": due_at,
         "turn_lane": None if due is None else lane(stream.game),
         "leased_until": None,
-        "warn_at": None if warning is None else warning - offset,
+        "warn_at": warn_at,
+        "look_at": look_at(row.look_at, due_at, warn_at),
     }
+
+
+def look_at(
+    before: datetime | None, due_at: datetime | None, warn_at: datetime | None
+) -> datetime | None:
+    """When the sweep has to look at a game: it stays what it was before, unless that is too late.
+
+    So an ordinary move, which puts a game's times off, touches no index of its row.
+    """
+    if due_at is None:
+        return None
+    times = (due_at, warn_at, before)
+    return min(time for time in times if time is not None)
 
 
 def lane(game: Game) -> models.Lane:

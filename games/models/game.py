@@ -27,7 +27,8 @@ class Game(models.Model):
     `deadline` is in the game's own time, which a sandbox game shifts by `clock_offset` seconds;
     the timers are in real time. From `due_at` on a machine of the lane `turn_lane` acts, if nobody
     has, and leaves the game to whoever has it until `leased_until`. At `warn_at` the player to act
-    is warned; it is null once he has been.
+    is warned; it is null once he has been. The sweep looks at the game from `look_at` on, which is
+    never later than the other two: it alone is indexed, and a move that puts them off leaves it.
     """
 
     id = models.UUIDField(primary_key=True, default=new_game_id, editable=False)
@@ -52,6 +53,7 @@ class Game(models.Model):
     turn_lane = models.CharField(max_length=5, null=True, choices=Lane.choices)
     leased_until = models.DateTimeField(null=True)
     warn_at = models.DateTimeField(null=True)
+    look_at = models.DateTimeField(null=True)
     score_ns = models.IntegerField(default=0)
     score_ew = models.IntegerField(default=0)
     winner = models.CharField(max_length=3, null=True)
@@ -59,14 +61,9 @@ class Game(models.Model):
     class Meta:
         indexes = (
             models.Index(
-                fields=["turn_lane", "due_at"],
-                name="games_game_due",
-                condition=models.Q(due_at__isnull=False),
-            ),
-            models.Index(
-                fields=["warn_at"],
-                name="games_game_warn",
-                condition=models.Q(warn_at__isnull=False),
+                fields=["turn_lane", "look_at"],
+                name="games_game_look",
+                condition=models.Q(look_at__isnull=False),
             ),
             models.Index(fields=["status", "-id"], name="games_game_status"),
             models.Index(fields=["creator", "-id"], name="games_game_creator"),
@@ -84,6 +81,16 @@ class Game(models.Model):
                 condition=models.Q(due_at__isnull=True, turn_lane__isnull=True)
                 | models.Q(due_at__isnull=False, turn_lane__in=Lane.values),
                 name="games_game_due_has_lane",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(due_at__isnull=True, look_at__isnull=True)
+                | models.Q(due_at__isnull=False, look_at__lte=models.F("due_at")),
+                name="games_game_looked_at_in_time",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(warn_at__isnull=True)
+                | models.Q(look_at__lte=models.F("warn_at")),
+                name="games_game_warned_in_time",
             ),
         )
 

@@ -251,7 +251,8 @@ def games_for(
 
 def oldest_overdue(now: datetime) -> float:
     """For how many seconds the longest-waiting turn has been due; 0 if none is."""
-    overdue = models.Game.objects.filter(turn_lane__in=models.Lane.values, due_at__lte=now)
+    looked_at = models.Game.objects.filter(turn_lane__in=models.Lane.values, look_at__lte=now)
+    overdue = looked_at.filter(due_at__lte=now)
     due = overdue.aggregate(first=Min("due_at"))["first"]
     return 0.0 if due is None else (now - due).total_seconds()
 

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db import transaction
 
 from games import models
-from games.projections import project_performances, project_seats
+from games.projections import look_at, project_performances, project_seats
 from games.services.acts import locked
 from games.verification.examining import Examined, examine
 from games.verification.findings import Fault
@@ -40,6 +40,8 @@ def rebuild(game_id: UUID) -> Rebuilt:
 def _put_right(row: models.Game, examined: Examined) -> None:
     unlike = examined.differences
     if fields := {one.key: one.wanted for one in unlike if one.of == "game"}:
+        due_at, warn_at = (fields.get(name, getattr(row, name)) for name in ("due_at", "warn_at"))
+        fields["look_at"] = look_at(None, due_at, warn_at)
         models.Game.objects.filter(pk=row.pk).update(**fields)
     for one in unlike:
         if one.of == "participant":

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from games import models
 from games.eventstore.store import load
 from games.eventstore.stream import Stream
-from games.projections import PLAYERS_GRACE, timers
+from games.projections import PLAYERS_GRACE, look_at, timers
 from games.services import machines
 from games.services.acts import Act, locked, stale
 from games.services.machines import Clock
@@ -77,6 +77,7 @@ def _put_forward(row: models.Game, stream: Stream, seconds: int, now: datetime) 
     if fields["due_at"] is not None:
         # What the clock has jumped over has only now become due, and is not late already.
         fields["due_at"] = max(fields["due_at"], late_from)
+        fields["look_at"] = look_at(None, fields["due_at"], fields["warn_at"])
     models.Game.objects.filter(pk=row.pk).update(clock_offset=row.clock_offset, **fields)
 
 

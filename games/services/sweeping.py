@@ -32,6 +32,17 @@ GIVEN_UP: Final = "Nothing happened for seven days."
 """Why a game that waited for players counts for nothing."""
 
 
+_PUT_OFF: Final = """
+UPDATE games_game SET look_at = least(due_at, warn_at)
+WHERE id IN (
+    SELECT id FROM games_game
+    WHERE turn_lane = ANY(%(lanes)s::varchar[]) AND look_at <= %(now)s
+        AND least(due_at, warn_at) > %(now)s
+    LIMIT 1000 FOR NO KEY UPDATE SKIP LOCKED
+)
+"""
+
+
 class _Due(NamedTuple):
     game_id: UUID
     version: int
@@ -44,6 +55,7 @@ def sweep(lane: Lane, *, clock: Clock) -> int:
     A game for which that fails waits for the end of its lease, and the others do not wait for it.
     Raises Error when the database is away.
     """
+    _put_off(clock())
     most = CLAIMS_A_SWEEP[lane]
     for claimed in range(most):
         due = _claim(lane, clock())
@@ -66,12 +78,18 @@ def warn(*, clock: Clock) -> int:
     return WARNINGS_A_SWEEP
 
 
+def _put_off(now: datetime) -> None:
+    """Look later at the games for which nothing is due yet, because somebody has moved."""
+    with connection.cursor() as cursor:
+        cursor.execute(_PUT_OFF, {"now": now, "lanes": Lane.values})
+
+
 def _claim(lane: Lane, now: datetime) -> _Due | None:
     with transaction.atomic():
         due = (
             models.Game.objects.select_for_update(skip_locked=True, no_key=True)
-            .filter(free(now), turn_lane=lane, due_at__lte=now)
-            .order_by("due_at")
+            .filter(free(now), turn_lane=lane, look_at__lte=now, due_at__lte=now)
+            .order_by("look_at")
             .values_list("id", "version", "status")
             .first()
         )
@@ -107,8 +125,8 @@ def _warn_one(now: datetime) -> bool:
     with transaction.atomic():
         turn = (
             models.Game.objects.select_for_update(skip_locked=True, no_key=True)
-            .filter(warn_at__lte=now)
-            .order_by("warn_at")
+            .filter(turn_lane__in=Lane.values, look_at__lte=now, warn_at__lte=now)
+            .order_by("look_at")
             .values_list("id", "version", "turn_seat", "deadline")
             .first()
         )

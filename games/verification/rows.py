@@ -89,7 +89,7 @@ def wanted_fields(row: models.Game, stream: Stream, opened: datetime) -> dict[st
     game = stream.game
     assert stream.at is not None
     fields = game_fields(row, stream, stream.at)
-    del fields["leased_until"]
+    del fields["leased_until"], fields["look_at"]
     if _put_off(row, fields):
         fields["due_at"] = row.due_at
     return fields | {

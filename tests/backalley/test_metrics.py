@@ -227,7 +227,7 @@ def test_the_oldest_overdue_turn_is_told(ana: Caller) -> None:
     assert value("backalley_oldest_overdue_turn_seconds") == 0
     game = open_game(ana, bots=dict.fromkeys("ESW", "normal"))
     due = clock.now() - timedelta(seconds=90)
-    models.Game.objects.filter(pk=game["id"]).update(due_at=due)
+    models.Game.objects.filter(pk=game["id"]).update(due_at=due, look_at=due)
 
     assert value("backalley_oldest_overdue_turn_seconds") == pytest.approx(90, abs=10)
 

@@ -27,9 +27,10 @@ def ana() -> Player:
 
 
 def as_it_stands(table: Table) -> dict[str, Any]:
-    """The row of a game, and its seats' rows."""
+    """The row of a game but for when it is looked at, and its seats' rows."""
     row = models.Game.objects.get(pk=table.row.pk)
-    return {**model_to_dict(row), "version": row.version, "seats": seat_rows(row)}
+    fields = model_to_dict(row, exclude=["look_at"])
+    return {**fields, "version": row.version, "seats": seat_rows(row)}
 
 
 def scramble(table: Table) -> models.Game:
@@ -43,9 +44,10 @@ def scramble(table: Table) -> models.Game:
         turn_action="nap",
         deadline=NOON,
         due_at=None,
+        look_at=None,
         turn_lane=None,
         leased_until=NOON,
-        warn_at=NOON,
+        warn_at=None,
         score_ns=-1,
         score_ew=-1,
         winner="X",
@@ -107,3 +109,21 @@ def test_an_act_that_seats_nobody_leaves_the_seats_rows_alone(ana: Player) -> No
     assert {held[1] for held in seat_rows(table.row).values()} == {"expert"}
     projections.project(table.row, stream, table.now, {"bid-made", "autopilot-on"})
     assert {held[1] for held in seat_rows(table.row).values()} == {"normal"}
+
+
+@pytest.mark.parametrize(
+    ("before", "due", "warn", "look"),
+    [
+        (None, 5, None, 5),
+        (None, 5, 3, 3),
+        (2, 5, 3, 2),
+        (4, 5, 3, 3),
+        (4, 5, None, 4),
+        (4, None, None, None),
+    ],
+)
+def test_a_game_is_looked_at_no_later_than_needed_and_not_put_off_by_a_move(
+    before: int | None, due: int | None, warn: int | None, look: int | None
+) -> None:
+    times = [None if t is None else NOON + timedelta(hours=t) for t in (before, due, warn, look)]
+    assert projections.look_at(*times[:3]) == times[3]

@@ -34,12 +34,12 @@ def run(*words: Any) -> str:
 
 
 def rows(table: Table) -> dict[str, Any]:
-    """A game's row, its seats' and its participants', and how they fared."""
+    """A game's row but for when it is looked at, its seats', its participants', how they fared."""
     row = models.Game.objects.get(pk=table.row.pk)
     sat = dict(models.Participant.objects.filter(game=row).values_list("pk", "sat"))
     fared = list(models.Performance.objects.filter(participant__game=row).order_by("pk").values())
     told = {"version": row.version, "seats": seat_rows(row), "sat": sat, "fared": fared}
-    return {**model_to_dict(row), **told}
+    return {**model_to_dict(row, exclude=["look_at"]), **told}
 
 
 def scramble(table: Table) -> None:
@@ -60,6 +60,7 @@ def scramble(table: Table) -> None:
         turn_action="nap",
         deadline=None,
         due_at=None,
+        look_at=None,
         turn_lane=None,
         score_ns=-1,
         score_ew=-1,

@@ -23,7 +23,7 @@ from games.services import machines
 from games.services.machines import LEASE
 from games.services.sweeping import sweep
 from players.models import Player
-from tests.games.services.table import NOON, Table, bots_only
+from tests.games.services.table import NOON, People, Table, bots_only, seated
 from tests.games.services.test_races import at_once
 
 pytestmark = pytest.mark.usefixtures("woken")
@@ -63,11 +63,24 @@ def test_nothing_is_due_before_its_time(ana: Player) -> None:
     assert moves_of(table) == 0
 
 
+def test_a_game_is_looked_at_later_when_somebody_has_moved(people: People) -> None:
+    table = seated(people, turn_seconds=3600)
+    looked_at = table.row.look_at
+    assert looked_at == table.row.warn_at
+    table.now += timedelta(minutes=30)
+    table.move()
+    assert table.row.look_at == looked_at, "a move leaves it alone"
+    assert looked_at is not None
+    assert sweep(Lane.QUICK, clock=lambda: looked_at) == 0
+    row = models.Game.objects.get(pk=table.row.pk)
+    assert row.look_at == row.warn_at == table.row.warn_at != looked_at
+
+
 def test_who_has_waited_longest_is_moved_for_first(ana: Player) -> None:
     tables = [bots_only(ana) for _ in range(3)]
     for place, waited in enumerate((5, 20, 10)):
         due = LATER - timedelta(seconds=waited)
-        models.Game.objects.filter(pk=tables[place].row.pk).update(due_at=due)
+        models.Game.objects.filter(pk=tables[place].row.pk).update(due_at=due, look_at=due)
     ticks = count()
     sweep(Lane.QUICK, clock=lambda: LATER + timedelta(milliseconds=next(ticks)))
     moved = {
@@ -92,7 +105,7 @@ def test_a_game_that_cannot_be_moved_is_named_and_stops_no_other(
     ana: Player, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     poisoned, *others = (bots_only(ana) for _ in range(4))
-    models.Game.objects.filter(pk=poisoned.row.pk).update(due_at=NOON)
+    models.Game.objects.filter(pk=poisoned.row.pk).update(due_at=NOON, look_at=NOON)
 
     def load_but_one(game_id: UUID) -> Stream:
         if game_id == poisoned.row.pk:
