@@ -43,7 +43,7 @@ def evolve(game: Game, event: Event) -> Game:
     evolver = _RARER.get(type(event))
     if evolver is None:
         raise TypeError(f"{event!r} is no event")
-    return evolver(game._replace(version=version), event)
+    return evolver(game.moved(version, game.deal), event)
 
 
 def _created(game: Game, event: GameCreated) -> Game:

@@ -82,10 +82,10 @@ class Game(NamedTuple):
     withdrawn: tuple[Withdrawn, ...] = ()
     winner: str | None = None
 
-    def moved(self, version: int, deal: Deal) -> Game:
-        """The game at this version with its deal one bid or card further."""
+    def moved(self, version: int, deal: Deal | None) -> Game:
+        """The game at this version with this deal."""
         moved = self.id, version, deal
-        # Most events of a game come here, and _replace would take six times as long.
+        # All events of a game come here, and _replace would take six times as long.
         return tuple.__new__(Game, moved + self[3:])
 
     @property

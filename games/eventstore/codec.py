@@ -84,9 +84,17 @@ def _encode_deal_scored(event: e.DealScored) -> Data:
 
 def _decode_deal_scored(data: Data) -> e.DealScored:
     contracts: Mapping[str, Contract] = {
-        team: Contract(**contract) for team, contract in data["contracts"].items()
+        team: Contract(contract["tricks"], contract["board"])
+        for team, contract in data["contracts"].items()
     }
-    return e.DealScored(**{**data, "contracts": contracts})
+    return e.DealScored(
+        number=data["number"],
+        attempt=data["attempt"],
+        contracts=contracts,
+        tricks=data["tricks"],
+        points=data["points"],
+        scores=data["scores"],
+    )
 
 
 def _decode_seat_taken(data: Data) -> e.SeatTaken:

@@ -60,7 +60,7 @@ def fold(game: Game, events: Iterable[tuple[int, Event]]) -> tuple[Game, int | N
     began = None
     for version, event in events:
         if version != game.version + 1:
-            game = game._replace(version=version - 1)
+            game = game.moved(version - 1, game.deal)
         game = evolve(game, event)
         if begins_turn(game, event):
             began = version
