@@ -1,7 +1,8 @@
 """Whether a move costs at the end of a game what it did at the beginning, however long it is.
 
 Runs against a running service and plays whole games over HTTP, each of deals of 13 cards, so that
-the first 56 moves and the last 56 are alike.
+the first 56 moves and the last 56 are alike. The last of one game are made in turn with the first
+of another, so that a machine that is busy for a while is so for both.
 """
 
 from __future__ import annotations
@@ -36,9 +37,9 @@ def measure(asked: dict[str, Any]) -> Report:
     last: dict[int, list[float]] = {deals: [] for deals in asked["deals"]}
     for _ in range(asked["rounds"]):
         for deals in asked["deals"]:
-            seconds = _game(url, deals)
-            first[deals].append(1000 * statistics.median(seconds[:A_DEAL]))
-            last[deals].append(1000 * statistics.median(seconds[-A_DEAL:]))
+            seconds = _in_turn(url, deals)
+            last[deals].append(1000 * statistics.median(seconds[::2]))
+            first[deals].append(1000 * statistics.median(seconds[1::2]))
     figures: dict[str, Figure] = {}
     for deals in asked["deals"]:
         at = f"{deals} deals"
@@ -48,7 +49,11 @@ def measure(asked: dict[str, Any]) -> Report:
     return Report("The cost of a move as its game grows", {"deals": asked["deals"]}, figures)
 
 
-def _game(url: str, deals: int) -> list[float]:
-    """Play one out; the seconds of each of its moves."""
-    with scripted(options={"hand_sizes": [13] * deals}) as game:
-        return load.run([http(url, game.calls())]).seconds[0]
+def _in_turn(url: str, deals: int) -> list[float]:
+    """The seconds of a game's last moves and of another's first, in turn."""
+    options = {"hand_sizes": [13] * deals}
+    with scripted(options=options) as old, scripted(A_DEAL, options) as young:
+        grown = len(old.moves) - A_DEAL
+        load.run([http(url, old.calls(0, grown))])
+        pairs = zip(old.calls(grown), young.calls(), strict=True)
+        return load.run([http(url, [call for pair in pairs for call in pair])]).seconds[0]
