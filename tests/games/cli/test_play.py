@@ -1,0 +1,115 @@
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from uuid import UUID
+
+import httpx
+
+from games import models
+from games.projections import PLAYERS_GRACE
+from games.services import machines
+from tests.games.cli.terminal import Terminal
+
+NEW = ("1", "beginner")
+ONE, TWO = ("--hands", "1"), ("--hands", "2")
+
+
+def time_out() -> None:
+    """The present turn of the only game is made by the autopilot."""
+    game = models.Game.objects.get()
+    assert game.deadline is not None
+    late: datetime = game.deadline + PLAYERS_GRACE
+    assert machines.move(UUID(str(game.pk)), game.version, clock=lambda: late)
+
+
+def test_somebody_who_has_read_nothing_finishes_a_deal(terminal: Terminal) -> None:
+    shown = terminal.run(
+        *NEW, "what?", "h", "1", "?", "r", "rules", "1", "r", "s", "t", "1", words=TWO
+    )
+
+    assert shown.startswith("Back Alley at http://cards.example. You are guest-")
+    assert re.search(r"^Deal 1, 2 cards, trump .+turned up: .+, dealer \w+$", shown, re.MULTILINE)
+    assert "Please bid pass, 1 or board (all 2); h for a hint, ? for more" in shown
+    assert re.search(r"^Hint: (pass|1|board)\. \w.+\.$", shown, re.MULTILINE)
+    assert re.search(r"^  You bid 1\.$", shown, re.MULTILINE)
+    assert "No trick has been taken in this deal yet." in shown
+    assert len(re.findall(r"^  \w+ plays? \S+\.$", shown, re.MULTILINE)) == 8
+    assert len(re.findall(r"^  \w+ takes? the trick\.$", shown, re.MULTILINE)) == 2
+    assert re.search(
+        r"^The last trick: (\w+ \S+, ){3}\w+ \S+\. \w+ takes? the trick\.$", shown, re.MULTILINE
+    )
+    assert re.search(
+        r"^  You and South: contract \d; took \d: [+-]\d+, -?\d+ in all$", shown, re.MULTILINE
+    )
+    assert "Besides a move you may type: h for a hint" in shown
+    assert "Little Blooper" in shown
+    game = models.Game.objects.get()
+    assert game.status == "finished"
+    assert f"{game.score_ns} to {game.score_ew}." in shown
+    assert "\x1b" not in shown
+
+
+def test_moves_are_meant_for_one_state_and_have_one_effect(terminal: Terminal) -> None:
+    answers_lost: list[str] = []
+
+    def lost(request: httpx.Request) -> bool:
+        move = request.url.path.endswith(("/bids", "/plays"))
+        if move and request.headers["Idempotency-Key"] not in answers_lost:
+            answers_lost.append(request.headers["Idempotency-Key"])
+            return True
+        return False
+
+    terminal.service.lost = lost
+    shown = terminal.run(*NEW, "board", "1", words=ONE)
+
+    moves = [*terminal.service.posts("/bids"), *terminal.service.posts("/plays")]
+    assert len(moves) == 4
+    assert len(answers_lost) == 2
+    assert all(re.fullmatch(r'"\d+"', move.headers["If-Match"]) for move in moves)
+    assert shown.count("was lost (gone). Trying again") == 2
+    assert models.Game.objects.get().status == "finished"
+
+
+def test_who_leaves_finds_his_game_again(terminal: Terminal) -> None:
+    left = terminal.run(*NEW, "b", "q", words=ONE)
+    assert "Goodbye." in left
+
+    shown = terminal.run("3", "1", "1")
+
+    assert "3) go on with a game of yours (1)" in shown
+    assert re.search(r"1\) .+ with beginner bot.*: it is your turn$", shown, re.MULTILINE)
+    assert models.Game.objects.get().status == "finished"
+
+
+def test_who_was_too_slow_is_told_and_asked_again(terminal: Terminal) -> None:
+    def late() -> str:
+        time_out()
+        return "1"
+
+    shown = terminal.run(*NEW, "1", late, "1", words=TWO)
+
+    assert "The game had moved on before your move arrived." in shown
+    assert "Time was up: the autopilot plays for you." in shown
+    assert models.Game.objects.get().status == "finished"
+
+
+def test_who_was_away_takes_his_seat_back(terminal: Terminal) -> None:
+    terminal.run(*NEW, "1", "q", words=TWO)
+    time_out()
+
+    shown = terminal.run("3", "1", "1")
+
+    assert "The autopilot played for you; now you play yourself again." in shown
+    assert models.Game.objects.get().status == "finished"
+
+
+def test_a_card_may_be_named_as_people_write_it(terminal: Terminal) -> None:
+    def named() -> str:
+        game = models.Game.objects.get()
+        shown = terminal.look(f"/games/{game.pk}")
+        return str(shown["turn"]["legal"][-1]).lower()
+
+    terminal.run(*NEW, "b", named, words=ONE)
+
+    assert models.Game.objects.get().status == "finished"
