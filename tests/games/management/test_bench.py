@@ -43,6 +43,16 @@ def test_people_are_shown_a_table() -> None:
         assert word in shown
 
 
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+def test_what_a_game_takes_of_the_disk_is_weighed() -> None:
+    report = json.loads(bench("size", "--deals", "1", "--rounds", "1", "--json"))
+    # Four sit down, it starts, a deal is dealt, bid, played and scored, and that is the end.
+    assert report["events"] >= 1 + 4 + 1 + 1 + 56 + 1 + 1
+    assert report["WAL"][0] > 0
+    assert report["kB"][0] >= report["event"][0] > 0
+
+
 @pytest.mark.parametrize("words", [("--rounds", "0"), ("--seconds", "0")])
 def test_nothing_cannot_be_measured(words: tuple[str, str]) -> None:
     with pytest.raises(CommandError, match="--rounds must be 1 or more"):
