@@ -69,7 +69,11 @@ class Steps(NamedTuple):
 
 def chapters(game_id: UUID, newest: int) -> list[Chapter]:
     """All chapters of a game of so many versions, in order, without a gap. At least one."""
-    told = read(game_id, upto=newest, kinds=OUTLINE)
+    return outlined(read(game_id, upto=newest, kinds=OUTLINE), newest)
+
+
+def outlined(told: Sequence[StoredEvent], newest: int) -> list[Chapter]:
+    """The chapters of so many versions, from the events that tell of their outline."""
     starts = [event for event in told if event.kind == "deal-started"]
     ends = [event for event in told if event.kind != "deal-started"]
     firsts = sorted({1, *(event.version for event in starts)})

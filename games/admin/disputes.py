@@ -8,7 +8,7 @@ from typing import Any, cast
 from django.contrib import admin
 from django.contrib.admin.views.main import ChangeList
 from django.db.models import Exists, OuterRef, QuerySet, Value
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.text import Truncator
 from django.utils.timesince import timesince
 from django.utils.translation import gettext
@@ -97,6 +97,13 @@ class DisputeAdmin(ReadOnlyAdmin):
         rows: QuerySet[models.Dispute] = super().get_queryset(request).exclude(Exists(sat))
         rows = rows.annotate(for_reviewer=Value(is_reviewer(player)))
         return rows.prefetch_related("game__seats__participant__player")
+
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """The queue, with the way to look at a record from elsewhere for whoever may."""
+        may = is_reviewer(cast(Player, request.user))
+        return super().changelist_view(request, {**(extra_context or {}), "may_review": may})
 
     @admin.display(description=_("claim"))
     def claim(self, dispute: models.Dispute) -> str:

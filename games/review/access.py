@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any, Final, cast
 from uuid import UUID
@@ -104,9 +104,9 @@ def eyes_of_all(request: HttpRequest, game: Game) -> Viewer:
     return (seat or STAFF) if game.over else SPECTATOR
 
 
-def version_asked(request: HttpRequest) -> int | None:
-    """The version that `?version=` names, None without. Raises Http404 for what is none."""
-    text = request.GET.get("version", "")
+def version_asked(given: Mapping[str, Any]) -> int | None:
+    """The version that is `given` as such, None without. Raises Http404 for what is none."""
+    text = given.get("version", "")
     if text and not VERSION.fullmatch(text):
         raise Http404
     return int(text) if text else None

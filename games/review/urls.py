@@ -8,5 +8,6 @@ from games.review import views
 
 app_name = "review"
 urlpatterns = [
+    path("record/", views.record, name="record"),
     path("<uuid:game_id>/", views.review, name="replay"),
 ]

@@ -16,9 +16,10 @@ from games import clock, models
 from games.engine.player_view import Viewer
 from games.engine.state import Game
 from games.eventstore.store import StreamNotFound, load
-from games.review import access, rulings, words
+from games.review import access, rulings, uploads, words
 from games.review.opinions import bots_know, opinions
 from games.review.pages import Replay, open_replay, page
+from games.review.retold import retold
 from games.services.staff import note_opened_hands
 
 FRAME: Final = "games/replay_frame.html"
@@ -69,10 +70,34 @@ def watch(request: HttpRequest, game_id: UUID) -> HttpResponse:
     return _answer(request, row, _opened(request, row, access.eyes_of_all), {"staff": False})
 
 
+@access.guarded
+@access.for_reviewers
+@require_http_methods(["GET", "HEAD", "POST"])
+def record(request: HttpRequest) -> HttpResponse:
+    """A record from elsewhere step by step; it comes along with every step and is kept nowhere."""
+    if request.method != "POST":
+        return render(request, "games/record.html", {"form": uploads.RecordForm()})
+    form = uploads.RecordForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return render(request, "games/record.html", {"form": form}, status=422)
+    parsed = form.cleaned_data["parsed"]
+    told = retold(parsed)
+    try:
+        shown = uploads.record_page(told, access.version_asked(request.POST))
+    except StreamNotFound:
+        raise Http404 from None
+    context = {"replay": shown, "posted": True}
+    if request.POST.get("part") == "frame":
+        return render(request, FRAME, context)
+    found = uploads.findings(parsed, told)
+    context |= {"record": parsed, "text": form.cleaned_data["text"], "found": found}
+    return render(request, "games/record.html", {**context, "form": uploads.RecordForm()})
+
+
 def _opened(request: HttpRequest, row: models.Game, eyes: Eyes) -> Replay:
     newest = load(row.pk)
     try:
-        return open_replay(newest, access.version_asked(request), eyes(request, newest.game))
+        return open_replay(newest, access.version_asked(request.GET), eyes(request, newest.game))
     except StreamNotFound:
         raise Http404 from None
 

@@ -16,13 +16,16 @@ let chosen = false;
 goBackTo?.addEventListener("input", () => (chosen = true));
 
 const shown = () => main.querySelector(".frame");
-const link = (id) => document.getElementById(id)?.closest("a[href]");
+// A record comes along with every step, in a form, so that its steps are buttons without address.
+const record = document.getElementById("record");
+const link = (id) => document.getElementById(id)?.closest("a[href], button[name=version]");
+const address = (step) => step.href ?? `?version=${step.value}`;
 
 function fetched(href) {
   if (!frames.has(href)) {
     const url = new URL(href, location.href);
     url.searchParams.set("part", "frame");
-    const frame = fetch(url, { credentials: "same-origin" }).then((answer) => {
+    const frame = fetch(...request(url)).then((answer) => {
       if (!answer.ok || answer.redirected) throw new Error(answer.status);
       return answer.text();
     });
@@ -31,6 +34,13 @@ function fetched(href) {
     if (frames.size > KEPT) frames.delete(frames.keys().next().value);
   }
   return frames.get(href);
+}
+
+function request(url) {
+  if (!record) return [url, { credentials: "same-origin" }];
+  const body = new FormData(record);
+  for (const [name, value] of url.searchParams) body.set(name, value);
+  return [location.pathname, { credentials: "same-origin", method: "POST", body }];
 }
 
 async function go(href, { remember = true } = {}) {
@@ -44,7 +54,7 @@ async function go(href, { remember = true } = {}) {
     return;
   }
   if (turn !== asked) return;
-  if (remember) history.pushState(null, "", href);
+  if (remember && !record) history.pushState(null, "", href);
   await put(html, turn);
 }
 
@@ -76,7 +86,7 @@ async function put(html, turn) {
   said.textContent = fresh.dataset.said;
   // A ruling goes back to what is shown, until somebody writes something else.
   if (goBackTo && !chosen) goBackTo.value = fresh.dataset.version;
-  for (const id of ["go-next", "go-previous"]) if (link(id)) fetched(link(id).href);
+  for (const id of ["go-next", "go-previous"]) if (link(id)) fetched(address(link(id)));
 }
 
 // Each card on the table goes by its own name while it flies.
@@ -114,7 +124,7 @@ async function play() {
   timer = setTimeout(async () => {
     const next = link("go-next");
     if (!next) return pause();
-    await go(next.href);
+    await go(address(next));
     if (timer !== null) play();
   }, PACE);
   dress();
@@ -147,16 +157,16 @@ document.addEventListener("keydown", (event) => {
   if (!id) return;
   event.preventDefault();
   if (timer !== null) pause();
-  if (link(id)) go(link(id).href);
+  if (link(id)) go(address(link(id)));
 });
 
 main.addEventListener("click", (event) => {
   if (event.target.closest("#go-play")) return timer === null ? play() : pause();
-  const to = event.target.closest(".frame a[href], a[data-to]");
+  const to = event.target.closest(".frame a[href], a[data-to], button[name=version]");
   if (!to || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   event.preventDefault();
   if (timer !== null) pause();
-  go(to.href);
+  go(address(to));
 });
 
 main.addEventListener("submit", (event) => {
@@ -188,4 +198,4 @@ colours.addEventListener("change", () => {
 
 dress();
 restore([]);
-for (const id of ["go-next", "go-previous"]) if (link(id)) fetched(link(id).href);
+for (const id of ["go-next", "go-previous"]) if (link(id)) fetched(address(link(id)));
