@@ -32,8 +32,10 @@ def ask_bid(screen: Screen, game: dict[str, Any]) -> Wish | str | int:
     answers: dict[str, Wish | str | int] = {**WISHES, **{str(bid): bid for bid in legal}}
     answers |= {bid[0]: bid for bid in ("pass", "board") if bid in legal}
     choice = _offered(legal, size)
-    tricks = f"of the {size} tricks" if size > 1 else "tricks, none or the only one,"
-    screen.say(f"How many {tricks} will you take? Your partner's bid is added to yours.")
+    if size > 1:
+        screen.say(f"How many of the {size} tricks will you take? Your partner's bid is added.")
+    else:
+        screen.say("Will your side take the only trick? Then bid board.")
     sorry = f"Please bid {choice}; {LETTERS}."
     return screen.ask(f"Your bid: {choice} ({LETTERS})?", answers, sorry)
 

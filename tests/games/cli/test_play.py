@@ -104,6 +104,22 @@ def test_who_was_away_takes_his_seat_back(terminal: Terminal) -> None:
     assert models.Game.objects.get().status == "finished"
 
 
+def test_who_interrupts_leaves_and_the_scores_are_there_when_he_is_back(
+    terminal: Terminal,
+) -> None:
+    def interrupt() -> str:
+        raise KeyboardInterrupt
+
+    left = terminal.run(*NEW, "b", "1", interrupt, words=("--hands", "1,1"))
+    assert "Goodbye." in left
+
+    shown = terminal.run("3", "1", "s")
+
+    row = r"^ 1 +1 +contract [a-z ]*board, all 1, took [01]: [+-]\d0 .+, took [01]: [+-]\d"
+    assert re.search(row, shown, re.MULTILINE)
+    assert "Will your side take the only trick? Then bid board." in shown
+
+
 def test_a_card_may_be_named_as_people_write_it(terminal: Terminal) -> None:
     def named() -> str:
         game = models.Game.objects.get()
