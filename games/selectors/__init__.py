@@ -18,6 +18,7 @@ from games.eventstore.codec import event_class
 from games.eventstore.store import StreamNotFound, load, read
 from games.eventstore.stream import StoredEvent, Stream
 from games.selectors.people import Person, names_of, people_of
+from games.selectors.rows import row_of
 from players.errors import Problem
 from players.models import Player, RatingChange
 from players.selectors import player_by_name
@@ -25,10 +26,6 @@ from players.selectors import player_by_name
 MOVES: Final = ("bid-made", "card-played")
 RECENT: Final = 20
 """Among so many events before a version its last move is looked for."""
-
-
-# In the database's own words: made anew for every request, the query would take twice its time.
-_GAME: Final = "SELECT * FROM games_game WHERE id = %s"
 
 
 class Table(NamedTuple):
@@ -50,10 +47,10 @@ def find_game(player: Player, game_id: UUID, *, invite: str = "") -> models.Game
     seat, for staff, and for who knows its invite. Raises Problem `not-found` otherwise, alike for
     what does not exist.
     """
-    for row in models.Game.objects.raw(_GAME, [game_id]):
-        if _visible(row, player, invite):
-            return row
-    raise Problem("not-found")
+    row = row_of(game_id)
+    if row is None or not _visible(row, player, invite):
+        raise Problem("not-found")
+    return row
 
 
 def _visible(row: models.Game, player: Player, invite: str) -> bool:

@@ -32,6 +32,7 @@ from games.eventstore.actors import SYSTEM, Actor
 from games.eventstore.store import Conflict, Entry, append, load
 from games.eventstore.stream import StoredEvent, Stream
 from games.projections import project
+from games.selectors.rows import row_of
 from games.services import outbox, ratings
 from players import news
 from players.errors import Problem
@@ -44,8 +45,6 @@ Order = tuple[Command, Actor]
 
 _LOST_RACES: Final = frozenset(("not-your-turn", "wrong-phase", "game-over"))
 """Refusals that may come of somebody else's having been faster: they say who moved last."""
-# In the database's own words: made anew for every move, the query would cost more than the lock.
-_LOCK: Final = "SELECT * FROM games_game WHERE id = %s FOR NO KEY UPDATE"
 _OF_ITSELF: Final = (GameStarted, DealStarted, DealPassedOut, DealScored, GameFinished)
 
 
@@ -116,9 +115,10 @@ def locked(game_id: UUID) -> models.Game:
 
     Raises Problem `not-found`.
     """
-    for row in models.Game.objects.raw(_LOCK, [game_id]):
-        return row
-    raise Problem("not-found")
+    row = row_of(game_id, lock=True)
+    if row is None:
+        raise Problem("not-found")
+    return row
 
 
 def carry_out(

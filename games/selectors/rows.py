@@ -1,0 +1,27 @@
+"""A game's row, read for every request: a raw query set of Django's takes three times as long."""
+
+from __future__ import annotations
+
+import json
+from typing import Final
+from uuid import UUID
+
+from django.db import connection
+
+from games import models
+
+_COLUMNS: Final = [field.attname for field in models.Game._meta.concrete_fields]
+_ROW: Final = f"SELECT {', '.join(_COLUMNS)} FROM games_game WHERE id = %s"
+_LOCKED: Final = f"{_ROW} FOR NO KEY UPDATE"
+
+
+def row_of(game_id: UUID, *, lock: bool = False) -> models.Game | None:
+    """The row, if there is one; with `lock` nobody else changes it until the transaction ends."""
+    with connection.cursor() as cursor:
+        cursor.execute(_LOCKED if lock else _ROW, [game_id])
+        found = cursor.fetchone()
+    if found is None:
+        return None
+    row = models.Game.from_db(connection.alias, _COLUMNS, found)
+    row.options = json.loads(row.options)
+    return row
