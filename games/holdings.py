@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from games import selectors
+from games import clock, selectors
 from games.eventstore.chain import timestamp
 from games.selectors.disputes import own_disputes
 from games.services import farewells
@@ -21,7 +21,12 @@ def tie() -> None:
     ties.add_section("webhooks", webhooks_of)
     ties.add_section("rating_changes", rating_changes_of)
     ties.add_section("notices", notices_of)
-    ties.add_farewell(farewells.let_go_of)
+    ties.add_farewell(let_go_of)
+
+
+def let_go_of(player: Player) -> None:
+    """Get the player up from all tables, and end what tells him of them."""
+    farewells.let_go_of(player, clock=clock.now)
 
 
 def games_of(player: Player) -> Iterator[dict[str, Any]]:

@@ -85,6 +85,7 @@ def test_what_arrives_is_what_is_listed_and_the_signature_is_right(
         "turn-expiring",
         "message",
         "game-voided",
+        "dispute",
     }
 
 
