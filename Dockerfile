@@ -15,4 +15,4 @@ RUN useradd --system --no-create-home backalley
 USER backalley
 
 EXPOSE 8000
-CMD ["gunicorn", "backalley.asgi:application", "--bind", "0.0.0.0:8000", "--worker-class", "backalley.web.Worker", "--workers", "2", "--preload", "--graceful-timeout", "5", "--worker-tmp-dir", "/dev/shm", "--no-control-socket"]
+CMD ["gunicorn", "backalley.asgi:application", "--bind", "0.0.0.0:8000", "--worker-class", "backalley.web.Worker", "--workers", "2", "--preload", "--keep-alive", "75", "--graceful-timeout", "5", "--worker-tmp-dir", "/dev/shm", "--no-control-socket"]

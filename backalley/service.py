@@ -49,6 +49,8 @@ def web_command(descriptor: int) -> list[str]:
         *("--worker-class", "backalley.web.Worker", "--workers", "2"),
         # Imported once, not once for each process; nothing is connected at import.
         "--preload",
+        # Longer than any client waits between two polls, so that none meets a closing connection.
+        *("--keep-alive", "75"),
         *("--graceful-timeout", "5", "--forwarded-allow-ips", proxies),
         # As long as it can be: room for the longest values that are taken, each byte escaped.
         *("--limit-request-line", "8190"),

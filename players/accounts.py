@@ -13,7 +13,7 @@ from django.db.models import F, Func, Value
 from django.db.models.expressions import Combinable
 from django.utils.translation import gettext as _
 
-from players import news, ties
+from players import idempotency, news, ties
 from players.errors import Problem, invalid
 from players.models import IdempotencyKey, Locale, Player, Token
 from players.news import News
@@ -92,7 +92,9 @@ def delete(player: Player) -> None:
         IdempotencyKey.objects.filter(player=there).delete()
         there.groups.clear()
         there.user_permissions.clear()
+        name = there.username
         _make_anonymous(there)
+        idempotency.forget_name(name, there.username)
         transaction.on_commit(lambda: news.tell(News("player", there.pk)), robust=True)
     logger.info("account deleted player=%s", player.pk)
 

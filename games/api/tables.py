@@ -78,7 +78,7 @@ class Rematch(SeatedOperation):
     Of a game that is over: a new one of the same kind, private if that was. The caller and the
     bots sit where they sat; the other seats are kept for who sat there, for 24 hours by the game's
     clock, and then open: 201. Of each game there is one rematch. Whoever asks for it later gets
-    the same game, 200, and takes his seat there; he needs no invite.
+    the same game, 200, and sits down in the seat kept for him with PUT; he needs no invite.
     """
 
     scope = "play"

@@ -93,7 +93,7 @@ def took_part(player: Player, game_id: UUID) -> bool:
 
 
 def is_reviewer(player: Player) -> bool:
-    """Whether he may rule on disputes and open the hands of a game.
+    """Whether he may rule on disputes.
 
     Staff with that permission, as the group `reviewer` gives it, and staff in no group: groups
     are what narrows an account down.

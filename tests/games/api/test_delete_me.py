@@ -147,3 +147,18 @@ def test_his_games_are_in_his_export(people: People, ana: Caller, boris: Caller)
     assert [(one["game"], one["reason"]) for one in shown.json["disputes"]] == [
         (table.id, "That was no trick of theirs.")
     ]
+
+
+def test_no_kept_answer_to_anybody_has_the_name_any_more(people: People, player: Player) -> None:
+    table = seat_four(people)
+    seat = table.turn if table.turn != "N" else LEFT[table.turn]
+    if table.turn == "N":
+        table.bid("N", "pass")
+    bid = {"bid": "pass"}
+    first = people[seat].post(f"{table.path}/bids", bid, idempotency_key="status")
+    assert '"ana"' in first.content.decode()
+    name = name_after(people["N"], player)
+
+    again = people[seat].post(f"{table.path}/bids", bid, idempotency_key="status")
+    assert again.status == 201
+    assert again.content.decode() == first.content.decode().replace('"ana"', f'"{name}"')
