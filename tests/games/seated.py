@@ -80,9 +80,9 @@ class Seated:
         for _ in self.moves(random.Random(seed)):
             pass
 
-    def time_out(self) -> None:
-        """The present turn's time is up, and the autopilot moves."""
-        game = self.show()
+    def time_out(self, game: Any = None) -> None:
+        """The time of the turn shown, or of the present one, is up, and the autopilot moves."""
+        game = game or self.show()
         late = datetime.fromisoformat(game["turn"]["deadline"]) + PLAYERS_GRACE
         assert machines.move(UUID(self.id), game["version"], clock=lambda: late)
 

@@ -16,7 +16,7 @@ def test_streams_are_measured_on_a_running_service(
     service: Running, words: tuple[str, ...]
 ) -> None:
     service.url()
-    small = ("--streams", "6", "--rounds", "1", "--seconds", "1", "--json")
+    small = ("--streams", "6", "--rounds", "1", "--seconds", "3", "--json")
     done = service.manage("bench", "streams", *small, *words)
 
     assert done.returncode == 0, done.stderr

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -123,12 +124,12 @@ def test_the_last_seats_taken_at_once_start_one_game(people: People) -> None:
 def test_a_move_at_the_deadline_is_the_players_or_the_autopilots(people: People) -> None:
     for _ in range(10):
         table = seat_four(people)
-        seat, version = table.turn, table.version
+        seat, version, shown = table.turn, table.version, table.show()
 
-        def time_out(table: Seated = table) -> Answer:
+        def time_out(table: Seated = table, shown: Any = shown) -> Answer:
             # It fails where the player was faster.
             with contextlib.suppress(AssertionError):
-                table.time_out()
+                table.time_out(shown)
             return again(people["N"]).get(table.path)
 
         bid, _ = at_once(partial(table.bid, seat, 1), time_out)
