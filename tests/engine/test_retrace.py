@@ -8,10 +8,10 @@ from typing import cast
 import pytest
 
 from games.engine.cards import PACK
+from games.engine.commands import Mover
 from games.engine.events import DealPassedOut, DealStarted, Event, GameCreated, GameStarted
 from games.engine.evolve import evolve
 from games.engine.retrace import due, is_complete
-from games.engine.seats import Seat
 from games.engine.state import Game
 from tests.engine.random_games import Setting, eventful_steps
 from tests.engine.table import GAME_ID, SEED, seated
@@ -34,7 +34,7 @@ def test_every_event_of_an_eventful_game_is_what_is_due() -> None:
     log: list[Event] = []
     for step in eventful_steps(setting, disturbances=6):
         game = step.before
-        by = getattr(step.command, "by", "player")
+        by: Mover = getattr(step.command, "by", "player")
         for event in step.events:
             assert due(game, event, by, log) == event
             log.append(event)
@@ -70,7 +70,7 @@ def test_neither_is_a_pack_of_other_cards_nor_a_dealer_who_sits_nowhere() -> Non
     table = seated()
     before, started = first(GameStarted, table.events)
     dealt_before, dealt = first(DealStarted, table.events)
-    nobody = replace(cast(GameStarted, started), first_dealer=cast(Seat, "X"))
+    nobody = replace(cast(GameStarted, started), first_dealer="X")
     other_pack = replace(cast(DealStarted, dealt), deck=(PACK[0], *PACK[:-1]))
 
     assert due(before, nobody, "player", []) is None

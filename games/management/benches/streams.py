@@ -172,5 +172,5 @@ def _of(rounds: Sequence[Round], name: str) -> list[float]:
 
 def _ms(rounds: Sequence[Sequence[float]], percent: int) -> list[float]:
     # On a very busy machine a round may see a single move.
-    several = (one if len(one) > 1 else one * 2 for one in rounds)
+    several = ([*one, *one] if len(one) == 1 else one for one in rounds)
     return [1000 * statistics.quantiles(one, n=100)[percent - 1] for one in several]
