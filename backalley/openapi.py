@@ -152,7 +152,8 @@ class OperationSchema(AutoSchema):
         if operation.Body is not None:
             codes += ["too-large", "unsupported-media-type"]
         if self._may_be_repeated():
-            codes += ["idempotency-key-reused"]
+            # A repeat is known by its body, even by one that is ignored.
+            codes += ["too-large", "idempotency-key-reused"]
         return list(dict.fromkeys([*codes, *operation.problems]))
 
 

@@ -40,9 +40,12 @@ class Kept(NamedTuple):
     body: str
 
 
-def fingerprint(method: str, path: str, query: str, body: Mapping[str, Any]) -> bytes:
-    """By which a repeat is told from another request: the order of keys and spaces do not count."""
-    whole = [method, path, query, body]
+def fingerprint(method: str, path: str, query: str, body: Mapping[str, Any] | bytes) -> bytes:
+    """By which a repeat is told from another request: of a body in JSON the order of keys and
+    spaces do not count, of any other every byte does.
+    """
+    # As a string, which no JSON object is.
+    whole = [method, path, query, body.hex() if isinstance(body, bytes) else body]
     text = json.dumps(whole, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).digest()
 

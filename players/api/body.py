@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from django.http import HttpRequest, UnreadablePostError
@@ -25,24 +26,21 @@ def read_object(request: Request) -> dict[str, Any]:
 
     Raises Problem `unsupported-media-type`, `too-large` or `invalid-request`, in that order.
     """
-    sent = request._request
-    length = _declared_length(sent)
-    if length == 0:
-        return {}
-    if length is not None and length > MAX_BYTES:
-        # Said before it is read: a client that sends a gigabyte is told so at once.
-        _check_media_type(sent)
-        raise Problem("too-large", max_bytes=MAX_BYTES)
+    raw = _read(request._request, _check_media_type)
+    return parse_object(raw) if raw else {}
+
+
+def read_ignored(request: Request) -> dict[str, Any] | bytes:
+    """What was sent to an operation that takes no body: as a JSON object if it is one, like
+    `read_object`, and else as it came.
+
+    Raises Problem `too-large`, and `invalid-request` for one that ended early.
+    """
+    raw = _read(request._request, check=lambda _: None)
     try:
-        raw = _stream(sent, length).read(MAX_BYTES + 1)
-    except UnreadablePostError:
-        raise _unreadable(_("The body ended early.")) from None
-    if not raw:
-        return {}
-    _check_media_type(sent)
-    if len(raw) > MAX_BYTES:
-        raise Problem("too-large", max_bytes=MAX_BYTES)
-    return parse_object(raw)
+        return parse_object(raw) if raw else {}
+    except Problem:
+        return raw
 
 
 def parse_object(raw: bytes) -> dict[str, Any]:
@@ -67,6 +65,26 @@ def parse_object(raw: bytes) -> dict[str, Any]:
 def storable(text: str) -> bool:
     """Whether a string is free of NUL and of lone surrogates."""
     return "\0" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text)
+
+
+def _read(sent: HttpRequest, check: Callable[[HttpRequest], None]) -> bytes:
+    """The body's bytes, when there are any and `check` has passed the request's head."""
+    length = _declared_length(sent)
+    if length == 0:
+        return b""
+    if length is not None and length > MAX_BYTES:
+        # Said before it is read: a client that sends a gigabyte is told so at once.
+        check(sent)
+        raise Problem("too-large", max_bytes=MAX_BYTES)
+    try:
+        raw = _stream(sent, length).read(MAX_BYTES + 1)
+    except UnreadablePostError:
+        raise _unreadable(_("The body ended early.")) from None
+    if raw:
+        check(sent)
+    if len(raw) > MAX_BYTES:
+        raise Problem("too-large", max_bytes=MAX_BYTES)
+    return raw
 
 
 def _declared_length(sent: HttpRequest) -> int | None:

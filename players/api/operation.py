@@ -47,7 +47,8 @@ class Operation(APIView):
 
     # The scope that a token needs ("read", "play", "account"); None: no token is needed.
     scope: ClassVar[str | None] = None
-    # The shapes of the query string and of the body; None: whatever is sent is ignored.
+    # The shapes of the query string and of the body; None: whatever is sent is ignored, and only
+    # makes a request another one than that which had its Idempotency-Key.
     Query: ClassVar[type[Serializer[Any]] | None] = None
     Body: ClassVar[type[Serializer[Any]] | None] = None
     # For the OpenAPI document: what is answered by status, or by status and media type where there

@@ -16,7 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from players import idempotency
-from players.api.body import storable
+from players.api.body import read_ignored, storable
 from players.errors import invalid
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def answered_once(
 ) -> HttpResponse:
     """The operation's answer, or the first answer to the same request under this key again.
 
-    Raises what `post` raises, and Problem as `idempotency.once`.
+    Raises what `post` raises, and Problem as `read_ignored` and `idempotency.once`.
     """
     answers: list[HttpResponse] = []
 
@@ -75,12 +75,14 @@ def answered_once(
         answers.append(answer.render() if isinstance(answer, Response) else answer)
         return _kept(answers[-1], operation.secrets)
 
-    whole = fingerprint_of(request, operation.sent if operation.Body is not None else {})
+    # A body that the operation ignores makes another request all the same.
+    body = read_ignored(request) if operation.Body is None else operation.sent
+    whole = fingerprint_of(request, body)
     kept = idempotency.once(operation.player, key, whole, first)
     return answers[-1] if kept is None else _again(kept)
 
 
-def fingerprint_of(request: Request, body: Mapping[str, Any]) -> bytes:
+def fingerprint_of(request: Request, body: Mapping[str, Any] | bytes) -> bytes:
     """By which a repeat of this request is known."""
     query = request.META.get("QUERY_STRING", "")
     return idempotency.fingerprint(str(request.method), request.path, query, body)

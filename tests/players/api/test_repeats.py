@@ -9,15 +9,19 @@ import pytest
 from django.db import transaction
 from django.http import HttpResponse
 from django.test import RequestFactory
+from django.urls import URLResolver, get_resolver
 from hypothesis import given
 from hypothesis import strategies as st
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from players import idempotency
+from players.api.body import MAX_BYTES
 from players.api.operation import Operation
+from players.api.repeats import answered_once
 from players.errors import Problem
-from players.idempotency import fingerprint
+from players.idempotency import Kept, fingerprint
 from players.models import IdempotencyKey, Player, Token
 from tests.caller import Answer, Caller
 
@@ -80,6 +84,27 @@ def note(
         "POST", path, raw, content_type="application/json", headers=sent
     )
     response = NoteWord.as_view()(request)
+    return Answer(response.render() if isinstance(response, Response) else response)
+
+
+class PressBell(Operation):
+    """Takes no body: whatever is sent is ignored."""
+
+    scope = "play"
+
+    def post(self, request: Request) -> Response:
+        CARRIED_OUT.append("rung")
+        return Response({"count": len(CARRIED_OUT)}, status=201)
+
+
+def ring(
+    caller: Caller, raw: bytes, media_type: str = "application/json", **headers: str
+) -> Answer:
+    sent = {"authorization": f"Bearer {caller.token}", "idempotency-key": "k"}
+    request = RequestFactory().generic(
+        "POST", "/api/v1/bell", raw, content_type=media_type, headers={**sent, **headers}
+    )
+    response = PressBell.as_view()(request)
     return Answer(response.render() if isinstance(response, Response) else response)
 
 
@@ -151,6 +176,84 @@ def test_another_request_under_the_key_is_refused(ana: Caller, body: Any, path: 
     assert (answer.status, answer.code) == (422, "idempotency-key-reused")
     assert CARRIED_OUT == ["hello"]
     assert note(ana).json["count"] == 1
+
+
+IGNORED = [
+    b"{}",
+    b'{"a": 1}',
+    b'{"a": 2}',
+    b"[]",
+    b"[1]",
+    b'"7b7d"',
+    b"NaN",
+    b"no json",
+    b"no  json",
+    b"\xff\xfe",
+    b"{" * 40,
+    b'{"a":' * 40 + b"1" + b"}" * 40,
+    b'{"a": "\\ud800"}',
+    b"\0",
+]
+
+
+@pytest.mark.parametrize("first", IGNORED)
+def test_a_body_that_is_ignored_makes_another_request_too(ana: Caller, first: bytes) -> None:
+    assert ring(ana, first).status == 201
+
+    answers = [ring(ana, raw) for raw in IGNORED if raw != first]
+
+    assert {(answer.status, answer.code) for answer in answers} == {(422, "idempotency-key-reused")}
+    assert ring(ana, first, "image/png").headers["Idempotency-Replayed"] == "true"
+    assert CARRIED_OUT == ["rung"]
+
+
+@pytest.mark.parametrize(
+    ("first", "again"),
+    [(b"", b"{}"), (b"{}", b" { } "), (b'{"a": 1, "b": [2]}', b'{"b":[2],"a":1}')],
+)
+def test_a_body_that_is_ignored_may_be_written_otherwise(
+    ana: Caller, first: bytes, again: bytes
+) -> None:
+    assert ring(ana, first).json == ring(ana, again).json == {"count": 1}
+
+
+def test_a_body_that_is_ignored_may_not_be_too_long_to_be_known_again(ana: Caller) -> None:
+    assert ring(ana, b"x" * MAX_BYTES).status == 201
+    assert ring(ana, b"x" * (MAX_BYTES + 1)).code == "too-large"
+
+
+def repeatable() -> list[type[Operation]]:
+    """The operations of the service whose requests may have an Idempotency-Key."""
+    found: list[type[Operation]] = []
+    groups = [get_resolver().url_patterns]
+    while groups:
+        for pattern in groups.pop():
+            groups += [pattern.url_patterns] if isinstance(pattern, URLResolver) else []
+            operation = getattr(pattern.callback, "operations", {}).get("post")
+            if operation is not None and operation.scope is not None:
+                found.append(operation)
+    return found
+
+
+@pytest.mark.parametrize("kind", repeatable())
+def test_of_every_operation_another_body_is_another_request(
+    kind: type[Operation], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prints: list[bytes] = []
+
+    def once(player: Player, key: str, print_: bytes, first: Any) -> Kept:
+        prints.append(print_)
+        return Kept(204, {}, "")
+
+    monkeypatch.setattr(idempotency, "once", once)
+    for raw in (b'{"a": 1}', b'{"a": 2}', b"{}"):
+        operation = kind()
+        sent = RequestFactory().generic("POST", "/", raw, content_type="application/json")
+        operation.request = Request(sent)
+        operation.request.user = Player()
+        answered_once(operation, "k", lambda _: Response(), operation.request)
+
+    assert len(set(prints)) == 3
 
 
 @pytest.mark.parametrize(
@@ -234,7 +337,8 @@ json_values = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
     max_leaves=6,
 )
-bodies = st.dictionaries(st.text(max_size=5), json_values, max_size=5)
+objects = st.dictionaries(st.text(max_size=5), json_values, max_size=5)
+bodies = objects | st.binary(max_size=20)
 
 
 def shuffled(value: Any) -> Any:
@@ -244,7 +348,7 @@ def shuffled(value: Any) -> Any:
     return [shuffled(inner) for inner in value] if isinstance(value, list) else value
 
 
-@given(bodies, st.sampled_from([None, 3]))
+@given(objects, st.sampled_from([None, 3]))
 def test_however_it_is_written_a_request_has_one_fingerprint(body: Any, indent: int | None) -> None:
     written = json.dumps(shuffled(body), indent=indent)
 
@@ -257,7 +361,7 @@ requests = st.tuples(st.sampled_from(["POST", "PUT"]), st.text(), st.text(), bod
 @given(requests, requests)
 def test_different_requests_have_different_fingerprints(one: Any, other: Any) -> None:
     def plain(request: Any) -> str:
-        return json.dumps(request, sort_keys=True)
+        return json.dumps(request, sort_keys=True, default=repr)
 
     assert (fingerprint(*one) == fingerprint(*other)) == (plain(one) == plain(other))
 
