@@ -14,6 +14,8 @@ from uuid import uuid4
 from gunicorn.asgi.protocol import ASGIProtocol
 from gunicorn.workers import gasgi
 
+from players import limits
+
 SILENCE: Final = 180
 """Seconds for which a client may take nothing of what it is sent; then its connection is gone."""
 
@@ -46,12 +48,22 @@ class Protocol(ASGIProtocol):  # type: ignore[misc]
             "code": "invalid-request",
         }
         body = json.dumps(problem).encode()
-        head = (
-            f"HTTP/1.1 400 Bad Request\r\nContent-Type: application/problem+json\r\n"
-            f"Content-Language: en\r\nX-Request-ID: {uuid4().hex}\r\n"
-            f"Content-Length: {len(body)}\r\nConnection: close\r\n\r\n"
-        )
-        self._safe_write(head.encode() + body)
+        headers = {
+            "Content-Type": "application/problem+json",
+            "Content-Language": "en",
+            "Content-Length": str(len(body)),
+            "Cache-Control": "no-store",
+            "Connection": "close",
+            "X-Request-ID": uuid4().hex,
+            # Whose it is stands in what cannot be read, so it is nobody's, and draws on nothing.
+            **limits.headers([limits.untouched("anonymous")]),
+        }
+        lines = ["HTTP/1.1 400 Bad Request", *(f"{name}: {headers[name]}" for name in headers)]
+        self._safe_write("\r\n".join([*lines, "", ""]).encode() + body)
+
+    def _is_websocket_upgrade(self, request: Any) -> bool:
+        # There are none here, and HTTP lets a server answer as if it had not been asked.
+        return False
 
 
 # The server has no setting for this.

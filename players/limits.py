@@ -125,6 +125,12 @@ def note_refusal(request: HttpRequest) -> None:
         request.META[_STANDINGS] = [*others, *_count(counted, [1] * len(counted))]
 
 
+def untouched(budget: Name) -> Standing:
+    """A budget as it is for somebody who has not drawn on it yet."""
+    charge = Charge(budget, "")
+    return Standing(charge, charge.quota, WINDOW)
+
+
 def standings_of(request: HttpRequest) -> list[Standing]:
     """What is left of the budgets that this request drew on; empty if it drew on none yet."""
     return list(request.META.get(_STANDINGS, []))

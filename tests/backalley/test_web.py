@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import socket
 import time
 from collections.abc import Iterator
@@ -57,6 +58,11 @@ def ask(web: Web, *pieces: bytes, pause: float = 0.2) -> Answer:
     return Answer(received)
 
 
+def assert_budgets_are_told(answer: Answer) -> None:
+    assert re.search(rb'\r\nratelimit-policy: "[a-z-]+";q=\d+;w=\d+', answer.head), answer.head
+    assert re.search(rb'\r\nratelimit: "[a-z-]+";r=\d+;t=\d+', answer.head), answer.head
+
+
 ODD = {
     "a type with an odd parameter": (400, POST, b"Content-Type: application/json; x*=n'x'%ff\r\n"),
     "a type of no letters": (400, POST, b"Content-Type: \xff\xfe\r\n"),
@@ -91,9 +97,9 @@ ODD = {
         CLOSE + b"Authorization: \xff\r\n",
     ),
     "a websocket": (
-        403,
+        200,
         b"GET /api/v1/rulesets HTTP/1.1\r\n",
-        HOST + b"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+        HOST + b"Upgrade: websocket\r\nConnection: Upgrade, close\r\nSec-WebSocket-Version: 13\r\n"
         b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n",
     ),
 }
@@ -106,7 +112,8 @@ def test_an_odd_request_is_an_error_of_the_client(web: Web, case: str) -> None:
     answer = ask(web, b"".join(pieces) + b"\r\n")
 
     assert answer.status == status
-    if status != 403:
+    assert_budgets_are_told(answer)
+    if status >= 400:
         assert b"content-type: application/problem+json" in answer.head
         assert b'"status": %d' % status in answer.body
 
@@ -128,6 +135,7 @@ def test_a_body_that_is_too_large_is_refused_and_the_answer_arrives(web: Web, ma
 
     assert answer.status == 413
     assert b'"code": "too-large"' in answer.body
+    assert_budgets_are_told(answer)
 
 
 def test_a_client_may_wait_to_be_told_to_go_on(web: Web) -> None:

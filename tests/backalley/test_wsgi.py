@@ -11,6 +11,7 @@ import pytest
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
 
+from backalley.gateway import LONGEST_BODY, BrokenOff
 from backalley.wsgi import application
 from tests.caller import Answer
 
@@ -132,6 +133,19 @@ def test_a_rubbish_length_counts_as_no_body(length: str) -> None:
 
 def test_a_body_that_ends_early_is_an_error_of_the_client() -> None:
     assert post("/tokens", b'{"user', CONTENT_LENGTH="500").code == "invalid-request"
+
+
+@pytest.mark.parametrize(
+    ("length", "read"), [("500", BrokenOff()), (str(LONGEST_BODY + 1), io.BytesIO())]
+)
+def test_of_a_body_that_was_not_read_whole_the_budgets_are_told_too(
+    length: str, read: io.IOBase
+) -> None:
+    answer = post("/tokens", CONTENT_LENGTH=length, **{"wsgi.input": read})
+
+    assert answer.status in (400, 413)
+    assert '"arrivals";r=' in answer.headers["RateLimit"]
+    assert '"arrivals";q=' in answer.headers["RateLimit-Policy"]
 
 
 def test_a_foreign_host_is_refused_as_a_problem() -> None:
