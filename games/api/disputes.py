@@ -116,9 +116,10 @@ class RuleOnDispute(DisputeOperation):
     """Rule on a dispute
 
     For staff who have no part in the game. `rewind` goes back to `to_version`: inside the present
-    deal its later moves are undone; before it, the deal that stood then is dealt anew. `void` lets
-    the game count for nothing, be it over already. `If-Match` names the game's version. Of two
-    rulings at once one is told that it came too late.
+    deal its later moves are undone; before it, the deal that stood then is dealt anew. The turn
+    begins anew, and a seat that is on autopilot only since then is given back. `void` lets the game
+    count for nothing, be it over already. `If-Match` names the game's version. Of two rulings at
+    once one is told that it came too late.
     """
 
     scope = "play"

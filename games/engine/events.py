@@ -120,7 +120,7 @@ class AutopilotOn:
 
 @dataclass(frozen=True, slots=True)
 class AutopilotOff:
-    """An absent player came back."""
+    """An absent player came back, or a rewind gave him his seat back."""
 
     seat: Seat
 

@@ -1,10 +1,10 @@
-"""Which deal stood at a version: what a rewind to before the present deal needs to know."""
+"""What stood at a version: the deal, and who was away. A rewind needs to know."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from games.engine.events import DealStarted, Event, GameRewound
+from games.engine.events import AutopilotOff, AutopilotOn, DealStarted, Event, GameRewound, SeatLeft
 from games.engine.seats import Seat
 
 
@@ -22,3 +22,20 @@ def deal_standing_at(events: Iterable[Event], version: int) -> tuple[int, Seat] 
         elif isinstance(event, GameRewound) and event.deal is not None and event.dealer is not None:
             standing = event.deal, event.dealer
     return standing
+
+
+def away_at(events: Iterable[Event], version: int) -> frozenset[Seat]:
+    """The seats that were on autopilot at this version of a whole stream.
+
+    One that the version's own event has put there is not among them: it belongs to the move that
+    follows, which a rewind to this version takes back.
+    """
+    away: set[Seat] = set()
+    for place, event in enumerate(events, start=1):
+        if place > version:
+            break
+        if isinstance(event, AutopilotOn) and place < version:
+            away.add(event.seat)
+        elif isinstance(event, AutopilotOff | SeatLeft):
+            away.discard(event.seat)
+    return frozenset(away)

@@ -58,16 +58,16 @@ class Act(NamedTuple):
 
 def act(
     game_id: UUID,
-    propose: Callable[[Game], Order],
+    propose: Callable[[Game], Order | list[Order]],
     *,
     now: datetime,
     if_match: Collection[int] | None = None,
     known: Stream | None = None,
     wake: bool = True,
 ) -> Act:
-    """Carry out one command on a game.
+    """Carry out one command on a game, or several that are one act.
 
-    `propose` is asked for it with the present state in hand, under the game's lock. `if_match`
+    `propose` is asked for them with the present state in hand, under the game's lock. `if_match`
     are the versions at which the caller wants it done; `now` is real time. `known` saves reading
     the stream if the game still stands where it does. With `wake` a worker is told when a bot is
     next. Raises Problem (`not-found`, `stale-version`) and Refusal; of those that may come of a
@@ -80,8 +80,9 @@ def act(
                 raise stale(game_id, row.version)
             # Nothing in a log ever changes: at the same version it is the same stream.
             stream = known if known and known.version == row.version else load(row.pk)
-            order = propose(stream.game)
-            return carry_out(row, stream, [order], now=now, wake=wake)
+            proposed = propose(stream.game)
+            orders = proposed if isinstance(proposed, list) else [proposed]
+            return carry_out(row, stream, orders, now=now, wake=wake)
     except Refusal as refusal:
         if refusal.code in _LOST_RACES:
             refusal.facts |= {"version": row.version, "last_move": _last_move(game_id, row.version)}

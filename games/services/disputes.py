@@ -16,9 +16,9 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games import models
-from games.engine.commands import RewindGame, VoidGame
+from games.engine.commands import Command, ReturnToSeat, RewindGame, VoidGame
 from games.engine.refusals import Refusal
-from games.engine.rewind import deal_standing_at
+from games.engine.rewind import away_at, deal_standing_at
 from games.engine.state import Game
 from games.eventstore.actors import Actor
 from games.eventstore.store import events_of, read
@@ -131,6 +131,17 @@ def rule(
     return dispute
 
 
+def going_back(game: Game, version: int, note: str) -> list[Command]:
+    """What takes a game back to a version: who has been away only since then has his seat again,
+    and the turn, which begins anew, its full time.
+    """
+    log = events_of(read(game.id, upto=version))
+    away = away_at(log, version)
+    since = [seat for seat, held in game.seats.items() if held.autopilot and seat not in away]
+    rewind = RewindGame(version, note, deal_standing_at(log, version))
+    return [rewind, *(ReturnToSeat(seat) for seat in since)]
+
+
 def _remedy(
     row: models.Game, by: Player, to_version: int | None, note: str, now: datetime
 ) -> models.Game:
@@ -138,13 +149,10 @@ def _remedy(
     person, _created = models.Participant.objects.get_or_create(game=row, player=by)
     actor = Actor("staff", str(person.pk))
 
-    def propose(game: Game) -> Order:
+    def propose(game: Game) -> list[Order]:
         if to_version is None:
-            return VoidGame(note), actor
-        standing = None
-        if game.deal is not None and to_version < game.deal.version:
-            standing = deal_standing_at(events_of(read(row.pk, upto=to_version)), to_version)
-        return RewindGame(to_version, note, standing), actor
+            return [(VoidGame(note), actor)]
+        return [(command, actor) for command in going_back(game, to_version, note)]
 
     try:
         return act(row.pk, propose, now=now).row

@@ -19,6 +19,7 @@ from games.engine.events import (
     DealStarted,
     Event,
     GameFinished,
+    GameRewound,
     GameStarted,
     SeatTaken,
 )
@@ -84,6 +85,8 @@ class _Walk:
         self.opened = self.at = datetime.min.replace(tzinfo=UTC)
         self.turn_began: datetime | None = None
         self.absent = False
+        # Who went back, until somebody does something else.
+        self.rewound: dict[str, Any] | None = None
         self.scores: Fault | None = None
 
     def told(self, fault: Fault | None) -> Retraced:
@@ -110,11 +113,15 @@ class _Walk:
         if wrong and self.scores is None:
             self.scores = Fault(version, f"not what was played: {', '.join(sorted(wrong))}")
         self._judge_author(event, row.actor)
-        self._judge_act(event, row.at)
+        self._judge_act(event, row.actor, row.at)
         self.game = evolve(game, due if wrong else event)
         self.log.append(event)
         self.at = row.at
         self.absent = isinstance(event, AutopilotOn)
+        if isinstance(event, GameRewound):
+            self.rewound = row.actor
+        elif not isinstance(event, (*_OF_ITSELF, AutopilotOff)):
+            self.rewound = None
         if version == 1:
             self.opened = row.at
         if begins_turn(self.game, event):
@@ -131,18 +138,23 @@ class _Walk:
         if isinstance(event, _OF_ITSELF):
             if actor != SYSTEM.json():
                 raise _OutOfPlace("nobody brings this about")
-        elif isinstance(event, _BY_THE_SEAT):
+        elif isinstance(event, _BY_THE_SEAT) and not self._brings_back(event, actor):
             by = "autopilot" if isinstance(event, AutopilotOn) else actor["kind"]
             if actor["kind"] != by or not _acts_for(actor, self.game.seats[event.seat]):
                 raise _OutOfPlace("not whose seat it is")
 
-    def _judge_act(self, event: Event, at: datetime) -> None:
+    def _judge_act(self, event: Event, actor: dict[str, Any], at: datetime) -> None:
         """Time never runs backwards, and stands still within an act."""
         if self.absent and not isinstance(event, _MOVES):
             raise _OutOfPlace("the autopilot did not move")
         within = self.absent or isinstance(event, _OF_ITSELF)
+        within = within or self._brings_back(event, actor)
         if at < self.at or (within and at != self.at):
             raise _OutOfPlace("the time cannot be")
+
+    def _brings_back(self, event: Event, actor: dict[str, Any]) -> bool:
+        """Whether a seat is given back in the act of the rewind just before."""
+        return isinstance(event, AutopilotOff) and actor == self.rewound
 
 
 def _acts_for(actor: dict[str, Any], holder: Occupant) -> bool:

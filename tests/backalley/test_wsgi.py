@@ -141,7 +141,8 @@ def test_a_body_that_ends_early_is_an_error_of_the_client() -> None:
 def test_of_a_body_that_was_not_read_whole_the_budgets_are_told_too(
     length: str, read: io.IOBase
 ) -> None:
-    answer = post("/tokens", CONTENT_LENGTH=length, **{"wsgi.input": read})
+    brought: dict[str, Any] = {"wsgi.input": read}
+    answer = post("/tokens", CONTENT_LENGTH=length, **brought)
 
     assert answer.status in (400, 413)
     assert '"arrivals";r=' in answer.headers["RateLimit"]

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from games.engine.commands import MakeBid, RewindGame
 from games.engine.deal import Deal
-from games.engine.events import DealStarted, Event, GameRewound
+from games.engine.events import AutopilotOn, DealStarted, Event, GameRewound
+from games.engine.evolve import evolve
 from games.engine.game import decide, replay
-from games.engine.rewind import deal_standing_at
+from games.engine.rewind import away_at, deal_standing_at
 from games.engine.state import Game
+from tests.engine.random_games import Setting, eventful_steps
+from tests.engine.strategies import SHORT_HANDS, games
 from tests.engine.table import GAME_ID, Table, leading, seated
 
 
@@ -258,3 +263,17 @@ def test_a_rewind_inside_a_deal_leaves_it_standing() -> None:
     table = after_three_deals().bid("pass")
     rewind(table, table.game.version - 1)
     assert deal_standing_at(table.events, table.game.version) == (4, table.deal.dealer)
+
+
+@given(games(SHORT_HANDS), st.integers(0, 12))
+def test_who_was_away_at_each_version(setting: Setting, disturbances: int) -> None:
+    log = [event for step in eventful_steps(setting, disturbances) for event in step.events]
+
+    game = Game(id=GAME_ID)
+    for version, event in enumerate(log, start=1):
+        before = {seat for seat, held in game.seats.items() if held.autopilot}
+        game = evolve(game, event)
+        after = {seat for seat, held in game.seats.items() if held.autopilot}
+        # The move for which somebody is put there has yet to come.
+        assert away_at(log, version) == (before if isinstance(event, AutopilotOn) else after)
+    assert away_at(log, 0) == frozenset()

@@ -10,9 +10,12 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 
 from games import models
-from games.engine.seats import SEATS
+from games.engine.seats import SEATS, Seat
+from games.eventstore.chain import timestamp
 from games.eventstore.store import load_whole, read
 from games.services import disputes, outbox, staff, webhooks
+from games.verification.examining import examine
+from games.verification.findings import Findings
 from players.errors import Problem
 from players.models import Player
 from tests.games.services.table import NOON, SECOND, People, Table, seated
@@ -52,6 +55,11 @@ def claim(table: Table, seat: str = "N", **more: Any) -> models.Dispute:
 def rule(table: Table, dispute: models.Dispute, by: Player, **more: Any) -> models.Dispute:
     ruling = {"ruling": "upheld", "remedy": "none", "note": "So it is.", **more}
     return disputes.rule(dispute.pk, by=by, now=table.later(), **ruling)
+
+
+def time_out(table: Table) -> None:
+    table.run_out()
+    assert table.machine() is not None
 
 
 def play_on(table: Table, moves: int) -> None:
@@ -166,6 +174,105 @@ def test_a_rewind_to_before_the_deal_deals_the_one_of_then_anew(
     assert deal is not None
     assert (deal.number, deal.attempt, table.game.results) == (1, 2, ())
     play_on(table, 3)
+
+
+class TestAbsence:
+    """A rewind gives a seat back to who has only been away since; others stay away."""
+
+    def back(self, table: Table, stanka: Player, version: int) -> list[str]:
+        """Staff goes back to this version; the kinds of what was written."""
+        before = table.version
+        rule(table, claim(table), stanka, remedy="rewind", to_version=version)
+        table.reload()
+        assert examine(table.row.pk).findings == Findings()
+        return [event.kind for event in read(table.row.pk, after=before)]
+
+    def away(self, table: Table) -> set[Seat]:
+        return {seat for seat, held in table.game.seats.items() if held.autopilot}
+
+    @pytest.mark.parametrize("until_announced", [0, 1])
+    @pytest.mark.parametrize("later", [0, 3])
+    def test_whose_time_out_is_taken_back_has_his_seat_and_his_full_time(
+        self, table: Table, stanka: Player, later: int, until_announced: int
+    ) -> None:
+        seat, before = table.turn, table.version
+        time_out(table)
+        assert table.kinds[:2] == ["autopilot-on", "bid-made"]
+        play_on(table, later)
+
+        written = self.back(table, stanka, before + until_announced)
+
+        assert written == ["game-rewound", "autopilot-off"]
+        assert (table.turn, self.away(table)) == (seat, set())
+        assert table.row.deadline == table.now + table.game.turn_seconds * SECOND
+        (*_, given_back) = read(table.row.pk)
+        assert (given_back.actor.kind, given_back.data) == ("staff", {"seat": seat})
+        # Nobody moves for him meanwhile, and he plays without having to come back.
+        table.later(10 * 60)
+        assert table.machine() is None
+        table.move()
+        assert table.kinds[0] == "bid-made"
+
+    def test_who_was_away_already_still_is(self, table: Table, stanka: Player) -> None:
+        first = table.turn
+        time_out(table)
+        play_on(table, 3)
+        before = table.version
+        second = table.turn
+        time_out(table)
+
+        assert self.back(table, stanka, before) == ["game-rewound", "autopilot-off"]
+        assert self.away(table) == {first} - {second}
+        assert self.back(table, stanka, table.version) == ["game-rewound"]
+
+    def test_who_came_back_meanwhile_is_not_sent_away_again(
+        self, table: Table, stanka: Player
+    ) -> None:
+        seat = table.turn
+        time_out(table)
+        version = table.version
+        table.come_back(seat)
+
+        assert self.back(table, stanka, version) == ["game-rewound"]
+        assert self.away(table) == set()
+
+    def test_who_left_for_good_meanwhile_has_left(self, table: Table, stanka: Player) -> None:
+        seat, version = table.turn, table.version
+        time_out(table)
+        table.leave(seat, table.people[seat])
+
+        assert self.back(table, stanka, version) == ["game-rewound"]
+        assert table.game.seats[seat].bot == "normal"
+
+    def test_before_the_deal_it_is_dealt_before_the_seats_are_given_back(
+        self, table: Table, stanka: Player
+    ) -> None:
+        standing = table.version
+        next_deal(table)
+        for _ in range(3):
+            time_out(table)
+
+        written = self.back(table, stanka, standing)
+
+        assert written == ["game-rewound", "deal-started", *["autopilot-off"] * 3]
+        assert self.away(table) == set()
+        assert table.row.deadline == table.now + table.game.turn_seconds * SECOND
+        play_on(table, 5)
+
+    def test_the_player_whose_turn_it_is_again_is_told_once(
+        self, table: Table, stanka: Player
+    ) -> None:
+        seat, version = table.turn, table.version
+        webhooks.create_webhook(
+            player=table.people[seat], url="https://8.8.8.8/hook", events=["turn"], now=NOON
+        )
+        time_out(table)
+        self.back(table, stanka, version)
+
+        (told,) = models.Delivery.objects.values_list("version", "data", named=True)
+        assert (told.version, told.data["seat"]) == (table.version, seat)
+        assert table.row.deadline is not None
+        assert told.data["deadline"] == timestamp(table.row.deadline)
 
 
 def test_a_void_game_has_no_winner_and_shows_its_seed(table: Table, stanka: Player) -> None:

@@ -8,12 +8,12 @@ from datetime import timedelta
 import pytest
 
 from games import models
-from games.engine.commands import RewindGame
 from games.eventstore.actors import Actor
 from games.eventstore.store import load, read
 from games.models import Lane
 from games.services import machines, moves, sandbox
 from games.services.acts import act
+from games.services.disputes import going_back
 from games.services.sweeping import sweep
 from players.errors import Problem
 from tests.games.services.table import SECOND, People, Table, seated
@@ -23,13 +23,8 @@ STAFF = Actor("staff")
 
 
 def rewind(table: Table, version: int) -> None:
-    table.keep(
-        act(
-            table.row.pk,
-            lambda _: (RewindGame(version, "A slip."), STAFF),
-            now=table.later(),
-        )
-    )
+    orders = [(command, STAFF) for command in going_back(table.game, version, "A slip.")]
+    table.keep(act(table.row.pk, lambda _: list(orders), now=table.later()))
 
 
 def play(table: Table) -> None:
@@ -145,7 +140,7 @@ def test_a_seat_on_autopilot_that_becomes_the_next_is_played_in_its_short_time(
     people: People,
 ) -> None:
     table = seated(people, turn_seconds=86400)
-    for _ in range(4):
+    for _ in range(5):
         table.run_out()
         table.machine()
     rewind(table, table.version - 1)

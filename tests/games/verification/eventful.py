@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterator
 from typing import Final
 from uuid import UUID
 
-from games.engine.commands import RewindGame, VoidGame
-from games.engine.rewind import deal_standing_at
+from games.engine.commands import VoidGame
 from games.eventstore.actors import Actor
-from games.eventstore.store import events_of, read
 from games.services import moves
 from games.services.acts import act
+from games.services.disputes import going_back
 from tests.games.services.table import People, Table
 
 STAFF: Final = Actor("staff", str(UUID(int=7)))
@@ -36,7 +35,10 @@ def eventful(people: People) -> Iterator[Table]:
         lambda: time_out(table),
         *(table.move for _ in range(4)),
         lambda: rewind(table, table.version - 2),
+        lambda: time_out(table),
+        lambda: rewind(table, table.version - 2),
         *(table.move for _ in range(3)),
+        lambda: time_out(table),
         lambda: rewind(table, 9),
         *(lambda: bid(table, 1) for _ in range(4)),
         *(table.move for _ in range(9)),
@@ -67,6 +69,5 @@ def time_out(table: Table) -> None:
 
 def rewind(table: Table, version: int) -> None:
     """Staff goes back to a version."""
-    standing = deal_standing_at(events_of(read(table.row.pk)), version)
-    order = RewindGame(version, "a ruling", standing), STAFF
-    table.keep(act(table.row.pk, lambda _: order, now=table.later()))
+    orders = [(command, STAFF) for command in going_back(table.game, version, "a ruling")]
+    table.keep(act(table.row.pk, lambda _: list(orders), now=table.later()))

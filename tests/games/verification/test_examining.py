@@ -260,6 +260,42 @@ def test_another_author_or_time_is_found_even_so(game: Table, kind: str, sql: st
     assert found(game) == {"replay": version, "scores": version}
 
 
+def given_back(game: Table) -> list[int]:
+    """The versions at which staff gave a seat back in the act of a rewind."""
+    rows = read_raw(game.row.pk)
+    off = [row for row in rows if row.kind == "autopilot-off" and row.actor is not None]
+    return [row.version for row in off if row.actor and row.actor["kind"] == "staff"]
+
+
+def test_staff_give_a_seat_back_in_the_act_of_a_rewind_and_never_else(game: Table) -> None:
+    rows = {row.version: row for row in read_raw(game.row.pk)}
+    inside, anew = given_back(game)
+    assert rows[inside - 1].kind == "game-rewound"
+    assert [rows[anew - 2].kind, rows[anew - 1].kind] == ["game-rewound", "deal-started"]
+
+    own = version_of(game, "autopilot-off")
+    forgeries = (
+        (own, "actor_kind = 'staff', actor_id = %(staff)s"),
+        (inside, "actor_id = gen_random_uuid()"),
+        (inside, "at = at + interval '1 microsecond'"),
+        (anew, 'data = \'{"seat": "X"}\''),
+    )
+    staff = rows[inside].actor
+    assert staff is not None
+    for version, sql in forgeries:
+        with connection.cursor() as cursor:
+            cursor.execute("SAVEPOINT untouched")
+            set_all = sql.replace("%(staff)s", f"'{staff['id']}'")
+            tamper(
+                f"UPDATE games_event SET {set_all} WHERE game_id = %s AND version = %s",
+                str(game.row.pk),
+                version,
+            )
+            forge_hashes(game.row.pk)
+            assert found(game)["replay"] == version, sql
+            cursor.execute("ROLLBACK TO SAVEPOINT untouched")
+
+
 def test_a_rule_that_was_changed_is_found(game: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.engine.following.points", lambda *_: 7)
     assert found(game) == {"scores": version_of(game, "deal-scored")}
