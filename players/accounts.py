@@ -16,23 +16,24 @@ from django.utils.translation import gettext as _
 from players import idempotency, news, ties
 from players.errors import Problem, invalid
 from players.models import IdempotencyKey, Locale, Player, Token
+from players.names import ANONYMOUS, draw_name, require_unreserved, unique_name
 from players.news import News
-from players.services import draw_name, unique_name
 
 logger = logging.getLogger(__name__)
 
-ANONYMOUS: Final = "deleted-"
-"""With this begin the names under which the games of deleted accounts stay."""
 _NOTICES: Final = Player._meta.get_field("notices")
 
 
 def claim(player: Player, *, username: str, password: str, email: str = "") -> Player:
     """Give a guest a name and a password; games and tokens stay his.
 
-    Raises Problem `not-a-guest`, `username-taken`, and `not-authenticated` if he is no more.
+    The name that he has he may keep. Raises Problem `not-a-guest`, `username-taken`, and
+    `not-authenticated` if he is no more.
     """
     if not player.is_guest:
         raise Problem("not-a-guest")
+    if username.lower() != player.username.lower():
+        require_unreserved(username)
     changes: dict[str, Any] = {
         "username": username,
         "is_guest": False,

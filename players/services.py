@@ -3,29 +3,23 @@
 from __future__ import annotations
 
 import logging
-import secrets
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from datetime import timedelta
-from typing import Final
 from uuid import UUID
 
 from django.contrib.auth.hashers import check_password
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from players import news, presence, selectors, tokens
 from players.errors import Problem
 from players.models import Locale, Player, Scope, Token
+from players.names import GUEST, draw_name, require_unreserved, unique_name
 from players.news import News
 
 logger = logging.getLogger(__name__)
 
-NAME_CONSTRAINTS = {"players_player_username_any_case", "players_player_username_key"}
-RESERVED: Final = frozenset(("guest",))
-"""Names that nobody may have: there is something else at their addresses."""
-ALPHABET: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 # No password matches it, and checking against it takes as long as checking a real one.
 NO_PASSWORD = "!"
 LAST_USED_STEP = timedelta(minutes=1)
@@ -36,8 +30,9 @@ def sign_up(
 ) -> tuple[Player, str]:
     """Open an account with a first token, whose text is returned beside it.
 
-    Raises Problem `username-taken` if somebody has the name, whatever the case.
+    Raises Problem `username-taken` if somebody has the name, whatever the case, or nobody may.
     """
+    require_unreserved(username)
     player = Player(username=username, email=email, locale=locale)
     # Slow by design, so outside of the transaction.
     player.set_password(password)
@@ -47,7 +42,7 @@ def sign_up(
 def start_guest() -> tuple[Player, str]:
     """Open an account under a free generated name, without a password."""
     while True:
-        player = Player(username=draw_name("guest-"), is_guest=True)
+        player = Player(username=draw_name(GUEST), is_guest=True)
         player.set_unusable_password()
         try:
             return _open(player)
@@ -140,36 +135,9 @@ def note_use(token: Token) -> None:
         Token.objects.filter(pk=token.pk).update(last_used_at=now)
 
 
-def draw_name(beginning: str, letters: int = 8) -> str:
-    """A name that begins so and that nobody would guess."""
-    return beginning + "".join(secrets.choice(ALPHABET) for _ in range(letters))
-
-
-@contextmanager
-def unique_name(username: str) -> Iterator[None]:
-    """A transaction that gives an account this name.
-
-    Raises Problem `username-taken` if somebody has it, whatever the case.
-    """
-    if username.lower() in RESERVED:
-        raise Problem("username-taken", username=username)
-    try:
-        with transaction.atomic():
-            yield
-    except IntegrityError as error:
-        if _broken_constraint(error) in NAME_CONSTRAINTS:
-            raise Problem("username-taken", username=username) from None
-        raise
-
-
 def _open(player: Player) -> tuple[Player, str]:
     with unique_name(player.username):
         player.save(force_insert=True)
         text = create_token(player)[1]
     logger.info("account opened player=%s guest=%s", player.pk, player.is_guest)
     return player, text
-
-
-def _broken_constraint(error: IntegrityError) -> str | None:
-    diagnosis = getattr(error.__cause__, "diag", None)
-    return getattr(diagnosis, "constraint_name", None)

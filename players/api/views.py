@@ -29,7 +29,8 @@ SECRET = {"Cache-Control": "no-store"}
 class SignUp(Operation):
     """Open an account
 
-    The answer holds a first token that may do everything; it is shown this once.
+    The answer holds a first token that may do everything; it is shown this once. Names that the
+    service itself shows, of guests, bots and deleted accounts, are taken.
     """
 
     Body = SignUpBody

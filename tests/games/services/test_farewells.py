@@ -14,6 +14,7 @@ from games.services import tables, talk, webhooks
 from players import accounts, idempotency, services
 from players.errors import Problem
 from players.models import IdempotencyKey, Player, Token
+from players.names import ANONYMOUS
 from tests.games.services.table import People, Table, seated
 from tests.games.services.test_races import accepted, at_once
 
@@ -130,4 +131,4 @@ def test_a_claim_and_a_deletion_at_once(ana: Player) -> None:
         assert None in answers
         guest.refresh_from_db()
         assert (guest.is_active, guest.has_usable_password()) == (False, False)
-        assert guest.username.startswith(accounts.ANONYMOUS)
+        assert guest.username.startswith(ANONYMOUS)

@@ -6,6 +6,7 @@ import pytest
 
 from players.models import Player
 from tests.caller import PASSWORD, Caller
+from tests.players.names import FREE, RESERVED
 
 WISH = {"username": "Chie", "password": PASSWORD}
 
@@ -44,12 +45,26 @@ def test_only_a_guest_may(ana: Caller, boris: Caller) -> None:
         assert (answer.status, answer.code) == (409, "not-a-guest")
 
 
-@pytest.mark.parametrize("name", ["ana", "ANA", "guest", "Guest"])
+@pytest.mark.parametrize("name", ["ana", "ANA"])
 def test_a_name_that_somebody_has_is_taken(ana: Caller, boris: Caller, name: str) -> None:
     answer = boris.post("/me/claim", {**WISH, "username": name})
 
     assert (answer.status, answer.code) == (409, "username-taken")
     assert boris.get("/me").json["guest"]
+
+
+@pytest.mark.parametrize("name", RESERVED)
+def test_nobody_may_pass_for_what_is_no_player(boris: Caller, name: str) -> None:
+    answer = boris.post("/me/claim", {**WISH, "username": name})
+
+    assert (answer.status, answer.code) == (409, "username-taken")
+    assert [(e["field"], e["code"]) for e in answer.json["errors"]] == [("username", "reserved")]
+    assert boris.get("/me").json["guest"]
+
+
+@pytest.mark.parametrize("name", FREE)
+def test_other_names_are_free(boris: Caller, name: str) -> None:
+    assert boris.post("/me/claim", {**WISH, "username": name}).json["username"] == name
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import pytest
 
 from players.models import Player, Token
 from tests.caller import PASSWORD, Caller
+from tests.players.names import FREE, RESERVED
 
 pytestmark = pytest.mark.usefixtures("db")
 
@@ -56,6 +57,43 @@ def test_a_name_is_taken_whatever_the_case(ana: Caller, nobody: Caller, name: st
 
     assert (answer.status, answer.code) == (409, "username-taken")
     assert Player.objects.count() == 1
+
+
+@pytest.mark.parametrize("name", RESERVED)
+def test_nobody_may_pass_for_what_is_no_player(nobody: Caller, name: str) -> None:
+    answer = nobody.post("/players", VALID | {"username": name})
+
+    assert (answer.status, answer.code) == (409, "username-taken")
+    assert [(e["field"], e["code"]) for e in answer.json["errors"]] == [("username", "reserved")]
+    assert not Player.objects.exists()
+
+
+@pytest.mark.parametrize("language", ["bg", "te", "ne", "ja"])
+def test_that_is_said_in_the_callers_language(nobody: Caller, language: str) -> None:
+    wish = VALID | {"username": "guest-ana"}
+    english = nobody.post("/players", wish).json
+    said = nobody.post("/players", wish, accept_language=language).json
+
+    assert english["errors"][0]["detail"] == "The service itself uses such names; choose another."
+    assert english["errors"][0]["detail"] in english["detail"]
+    assert said["errors"][0]["detail"] in said["detail"]
+    assert said["errors"][0]["detail"] != english["errors"][0]["detail"]
+
+
+@pytest.mark.parametrize("name", FREE)
+def test_other_names_are_free(nobody: Caller, name: str) -> None:
+    assert nobody.post("/players", VALID | {"username": name}).status == 201
+
+
+def test_who_has_had_such_a_name_for_long_keeps_it(nobody: Caller) -> None:
+    player = Player(username="Expert")
+    player.set_password(PASSWORD)
+    player.save()
+    signed_in = nobody.post("/tokens", {"username": "expert", "password": PASSWORD})
+    me = Caller(signed_in.json["token"])
+
+    assert me.patch("/me", {"locale": "bg"}).json["username"] == "Expert"
+    assert me.get("/players/expert").json["username"] == "Expert"
 
 
 @pytest.mark.parametrize("field", ["username", "password"])
