@@ -50,11 +50,19 @@ def fingerprint(method: str, path: str, query: str, body: Mapping[str, Any] | by
     return hashlib.sha256(text.encode()).digest()
 
 
-def once(player: Player, key: str, print_: bytes, first: Callable[[], Kept | None]) -> Kept | None:
+def once(
+    player: Player,
+    key: str,
+    print_: bytes,
+    first: Callable[[], Kept | None],
+    *,
+    alone: bool = False,
+) -> Kept | None:
     """Carry a request out, unless one with the player's key has been: then its answer.
 
     `first` does the work and tells what to keep of its answer. If it raises, or keeps nothing,
-    all it did is undone and the key stays unused; then, and after the work, None is returned.
+    all it did is undone and the key stays unused; then, and after the work, None is returned. With
+    `alone` no other request that writes for the player is at work meanwhile.
     Raises Problem `idempotency-key-reused` for another request under the key, `rate-limited` if the
     first is still at work after a long wait, and `not-authenticated` if the account was deleted.
     """
@@ -63,7 +71,7 @@ def once(player: Player, key: str, print_: bytes, first: Callable[[], Kept | Non
             with transaction.atomic():
                 if _claim(player, key, print_):
                     # Of an account that was deleted meanwhile nothing may stay.
-                    presence.require(player)
+                    presence.require(player, alone=alone)
                     _carry_out(player, key, first)
                     return None
                 found = IdempotencyKey.objects.filter(player=player, key=key).first()

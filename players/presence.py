@@ -25,7 +25,17 @@ def keep(*player_ids: UUID) -> set[UUID]:
         return {found for (found,) in cursor.fetchall()}
 
 
-def require(player: Player) -> None:
-    """Keep the caller's account. Raises Problem `not-authenticated` if it was just deleted."""
-    if not keep(player.pk):
+def require(player: Player, *, alone: bool = False) -> None:
+    """Keep the caller's account. Raises Problem `not-authenticated` if it was just deleted.
+
+    With `alone` nobody else keeps it meanwhile. Whoever is going to change its name needs that from
+    the beginning: two who share it would wait for each other.
+    """
+    there = _take(player.pk) if alone else keep(player.pk)
+    if not there:
         raise Problem("not-authenticated")
+
+
+def _take(player_id: UUID) -> bool:
+    rows = Player.objects.select_for_update().filter(pk=player_id, is_active=True)
+    return bool(rows.values_list("pk", flat=True))

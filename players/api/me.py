@@ -71,6 +71,7 @@ class ClaimName(Operation):
     answers = {200: OwnAccount}
     budgets = ("writes", "arrivals")
     problems = ("not-a-guest", "username-taken")
+    renames = True
     tags = ("players",)
 
     def post(self, request: Request) -> Response:

@@ -63,6 +63,8 @@ class Operation(APIView):
     budgets: ClassVar[tuple[limits.Name, ...]] = ()
     # Fields of the answer that are shown this once: null in a repeat, and never stored.
     secrets: ClassVar[tuple[str, ...]] = ()
+    # Whether it changes the player's name.
+    renames: ClassVar[bool] = False
 
     permission_classes = (TokenHasScope,)
 

@@ -78,7 +78,7 @@ def answered_once(
     # A body that the operation ignores makes another request all the same.
     body = read_ignored(request) if operation.Body is None else operation.sent
     whole = fingerprint_of(request, body)
-    kept = idempotency.once(operation.player, key, whole, first)
+    kept = idempotency.once(operation.player, key, whole, first, alone=operation.renames)
     return answers[-1] if kept is None else _again(kept)
 
 

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-import pytest
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 
+import pytest
+from django.db import connection
+
+from players import accounts, services
 from players.models import Player
-from tests.caller import PASSWORD, Caller
+from tests.caller import PASSWORD, Answer, Caller
 from tests.players.names import FREE, RESERVED
 
 WISH = {"username": "Chie", "password": PASSWORD}
@@ -93,6 +99,56 @@ def test_a_repeat_gets_the_first_answer(boris: Caller) -> None:
     assert (first.status, again.status) == (200, 200)
     assert again.content == first.content
     assert boris.post("/me/claim", WISH).code == "not-a-guest"
+
+
+@pytest.mark.parametrize("keys", [("a", "b"), ("a", None), (None, None)])
+def test_of_two_claims_at_once_one_is_carried_out_and_one_is_told(
+    committing: None, monkeypatch: pytest.MonkeyPatch, keys: tuple[str | None, str | None]
+) -> None:
+    player, token = services.start_guest()
+    meeting = threading.Barrier(2)
+
+    def meet(password: str) -> str:
+        # Here both would be, each holding on to the account that the other is about to change.
+        with suppress(threading.BrokenBarrierError):
+            meeting.wait(0.5)
+        return "!"
+
+    def claim(key: str | None, name: str) -> Answer:
+        try:
+            wish = {"username": name, "password": PASSWORD}
+            headers = {} if key is None else {"idempotency_key": key}
+            return Caller(token).post("/me/claim", wish, **headers)
+        finally:
+            connection.close()
+
+    monkeypatch.setattr(accounts, "make_password", meet)
+    with ThreadPoolExecutor(2) as threads:
+        answers = sorted(threads.map(claim, keys, ("chie", "dipa")), key=lambda a: a.status)
+
+    assert [answer.status for answer in answers] == [200, 409]
+    assert answers[1].code == "not-a-guest"
+    assert Player.objects.get(pk=player.pk).username == answers[0].json["username"]
+
+
+@pytest.mark.parametrize("other", ["a", "b"])
+def test_a_repeat_at_once_gets_the_first_answer_and_another_key_is_told(
+    committing: None, other: str
+) -> None:
+    _, token = services.start_guest()
+
+    def claim(key: str) -> Answer:
+        try:
+            return Caller(token).post("/me/claim", WISH, idempotency_key=key)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(4) as threads:
+        answers = list(threads.map(claim, ["a", other, "a", other]))
+
+    assert {answer.status for answer in answers} == ({200} if other == "a" else {200, 409})
+    assert [a.status for a in answers].count(200) in (2, 4)
+    assert len({answer.content for answer in answers if answer.status == 200}) == 1
 
 
 def test_it_takes_a_token_of_the_scope_account(boris: Caller, nobody: Caller) -> None:

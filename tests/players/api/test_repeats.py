@@ -241,7 +241,7 @@ def test_of_every_operation_another_body_is_another_request(
 ) -> None:
     prints: list[bytes] = []
 
-    def once(player: Player, key: str, print_: bytes, first: Any) -> Kept:
+    def once(player: Player, key: str, print_: bytes, first: Any, **how: Any) -> Kept:
         prints.append(print_)
         return Kept(204, {}, "")
 
