@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from games.engine.bidding import (
@@ -113,9 +113,10 @@ class Deal(NamedTuple):
         """Whether a trump lies in a trick taken: it breaks by the end of its trick."""
         return any(trick.holds_trump(self.trump) for trick in self.done)
 
-    def with_play(self, play: CardPlayed, version: int) -> Deal:
-        """The deal with one more card."""
-        grown = (*self.plays, play), (*self.moves, version)
+    def with_plays(self, plays: Sequence[CardPlayed], last: int) -> Deal:
+        """The deal with these cards more, of which the last has this version."""
+        versions = range(last - len(plays) + 1, last + 1)
+        grown = (*self.plays, *plays), (*self.moves, *versions)
         # Most events of a game come here, and _replace would take six times as long.
         return tuple.__new__(Deal, self[:-2] + grown)
 

@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from games.engine.absence import begins_turn, seconds_to_act
-from games.engine.events import Event
-from games.engine.evolve import evolve
+from games.engine.events import CardPlayed, Event
+from games.engine.evolve import evolve, played
 from games.engine.state import Game
 from games.eventstore.actors import Actor
 from games.eventstore.chain import GENESIS
@@ -57,11 +57,18 @@ def fold(game: Game, events: Iterable[tuple[int, Event]]) -> tuple[Game, int | N
     That is the version of the last of them with which somebody's turn began, None if with none. A
     version may be left out where a deal is closed and only its score counts.
     """
-    began = None
+    began: int | None = None
+    cards: list[CardPlayed] = []
     for version, event in events:
+        if type(event) is CardPlayed:
+            cards.append(event)
+            began = version
+            continue
+        if cards:
+            game, cards = played(game, cards), []
         if version != game.version + 1:
             game = game.moved(version - 1, game.deal)
         game = evolve(game, event)
         if begins_turn(game, event):
             began = version
-    return game, began
+    return (played(game, cards) if cards else game), began
