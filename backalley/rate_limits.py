@@ -36,7 +36,8 @@ LIMIT_HEADERS: Final[Mapping[str, Any]] = {
 MEANINGS: Final[Mapping[limits.Name, str]] = {
     "reads": "a player's GETs",
     "writes": "a player's writes, moves aside",
-    "moves": "a player's bids, plays and returns that are *refused*; accepted ones never count",
+    "moves": "a player's bids, plays and returns that are *refused*; accepted ones never count, "
+    "and are never limited",
     "anonymous": "an address's requests without a token, or with a wrong one",
     "arrivals": "an address's sign-ups, guests, claimed names and sign-ins",
     "sign-ins": "an address's *failed* sign-ins, wrong present passwords among them",

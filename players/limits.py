@@ -33,6 +33,9 @@ WINDOW: Final = 60
 ONLY_REFUSALS: Final = frozenset({"moves", "sign-ins", "account"})
 """Of these only requests that are refused are counted: whoever plays by the rules, and knows his
 password, never uses them up."""
+FORGIVING: Final = frozenset({"moves"})
+"""Nor is a request ever refused for these that could be carried out: a seat whose turn it is always
+has budget for its move."""
 PATIENCE: Final = 0.5
 """So many seconds at most Redis is waited for."""
 SILENCE: Final = 5.0
@@ -104,21 +107,27 @@ _redis: Final = _Redis()
 def ask(request: HttpRequest, *charges: Charge) -> None:
     """Draw on these budgets for a request, and keep what is left of them for its answer.
 
-    Raises Problem `rate-limited` if one of them is used up.
+    Raises Problem `rate-limited` if one of them is used up, but for those that are forgiving.
     """
     counted = [0 if charge.budget in ONLY_REFUSALS else 1 for charge in charges]
     standings = _count(charges, counted)
     # A request that is carried out once more, as a long poll is, has some of before.
     others = [before for before in standings_of(request) if before.charge not in charges]
     request.META[_STANDINGS] = [*others, *standings]
-    waits = [standing.seconds for standing in standings if standing.exhausted]
-    if waits:
-        raise Problem("rate-limited", headers={"Retry-After": str(max(waits))})
+    strict = [one for one in standings if one.charge.budget not in FORGIVING]
+    if any(standing.exhausted for standing in strict):
+        raise _used_up(strict)
 
 
 def note_refusal(request: HttpRequest) -> None:
-    """Count a request that was refused where only those are counted."""
+    """Count a request that was refused where only those are counted.
+
+    Raises Problem `rate-limited` if a forgiving budget is used up by such requests.
+    """
     standings = standings_of(request)
+    forgiving = [one for one in standings if one.charge.budget in FORGIVING]
+    if any(standing.exhausted for standing in forgiving):
+        raise _used_up(forgiving)
     counted = [s.charge for s in standings if s.charge.budget in ONLY_REFUSALS]
     if counted and not any(standing.exhausted for standing in standings):
         others = [s for s in standings if s.charge.budget not in ONLY_REFUSALS]
@@ -129,6 +138,11 @@ def untouched(budget: Name) -> Standing:
     """A budget as it is for somebody who has not drawn on it yet."""
     charge = Charge(budget, "")
     return Standing(charge, charge.quota, WINDOW)
+
+
+def _used_up(standings: Sequence[Standing]) -> Problem:
+    wait = max(standing.seconds for standing in standings if standing.exhausted)
+    return Problem("rate-limited", headers={"Retry-After": str(wait)})
 
 
 def standings_of(request: HttpRequest) -> list[Standing]:

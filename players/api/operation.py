@@ -147,9 +147,13 @@ class Operation(APIView):
     ) -> Response:
         """Answers are for the caller alone, and whoever keeps one asks before using it again."""
         final = super().finalize_response(request, response, *args, **kwargs)
+        if 400 <= final.status_code < 500 and final.status_code != 429:
+            try:
+                limits.note_refusal(request._request)
+            except Problem as problem:
+                refusal = self.handle_exception(problem)
+                final = super().finalize_response(request, refusal, *args, **kwargs)
         final.headers.setdefault("Cache-Control", "private, no-cache")
-        if final.status_code >= 400:
-            limits.note_refusal(request._request)
         return final
 
 

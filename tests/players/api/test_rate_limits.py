@@ -18,6 +18,8 @@ from django.test import Client
 from players import limits, services
 from players.models import Player
 from tests.caller import PASSWORD, Answer, Caller
+from tests.games.conftest import person
+from tests.games.seated import seat_four
 
 GAME = "/games/01890a5d-ac96-774b-bcce-b302099a8057"
 POLICY = re.compile(r'"[a-z-]+";q=\d+;w=60(, "[a-z-]+";q=\d+;w=60)*')
@@ -174,6 +176,19 @@ class TestPlayers:
 
         assert [answer.status for answer in answers] == [404, 404, 429]
         assert [left(answer)["moves"] for answer in answers] == [1, 0, 0]
+
+    def test_whose_turn_it_is_always_has_budget_for_his_move(self, quotas: SetQuotas) -> None:
+        quotas(moves=2)
+        seats = {seat: person(f"{seat}-player") for seat in "NESW"}
+        table = seat_four(seats)
+        seat = table.turn
+        refused = [table.bid(seat, 0) for _ in "abc"]
+        made = table.bid(seat, 3)
+
+        assert [answer.status for answer in refused] == [422, 422, 429]
+        assert is_limited(refused[-1])
+        assert (made.status, left(made)["moves"]) == (201, 0)
+        assert is_limited(table.bid(seat, 3))
 
     def test_the_budget_is_there_again_after_its_time(
         self, quotas: SetQuotas, ana: Caller, monkeypatch: pytest.MonkeyPatch
