@@ -40,10 +40,6 @@ class GameOperation(Operation):
     def find(self) -> None:
         self.game = selectors.find_game(self.player, path_uuid(self.kwargs["game_id"]))
 
-    def game_now(self) -> datetime:
-        """The present time in the game's own time, which a sandbox game shifts."""
-        return clock.now() + timedelta(seconds=self.game.clock_offset)
-
     def claim(self) -> Claim:
         """By what the caller may watch the game for as long as he likes."""
         token = self.request.auth
@@ -51,29 +47,41 @@ class GameOperation(Operation):
         return Claim(self.game.pk, self.player.pk, token.pk, token.expires_at)
 
     def answer(self, table: selectors.Table, now: datetime, status: int = 200) -> Response:
-        """The game as the caller may see it."""
+        """The game as the caller may see it; `now` is in the game's own time."""
         headers = {"ETag": etag(table.stream.version)}
         return Response(game_object(table, now), status=status, headers=headers)
 
     def answer_after(self, act: Act, status: int = 200) -> Response:
         """The game right after the caller's act."""
-        table = selectors.table(self.game, self.player, act.stream, self.people)
-        return self.answer(table, self.game_now(), status)
+        table = selectors.table(act.row, self.player, act.stream, self.people)
+        return self.answer(table, own_time(act.row), status)
 
 
 class SeatedOperation(GameOperation):
     """An operation for those who sit in the game."""
 
-    # The caller, as the game's log knows him.
-    participant: UUID
+    game_id: UUID
+    # The caller as the game's log knows him; None if he does not sit there.
+    participant: UUID | None
+
+    def find(self) -> None:
+        # For who sits there the game is there. Its row is left to the act, which locks it.
+        self.game_id = path_uuid(self.kwargs["game_id"])
+        self.people = people_of(self.game_id)
+        sitting = {person.player: person.id for person in self.people if person.seat is not None}
+        self.participant = sitting.get(self.player.pk)
+        if self.participant is None:
+            super().find()
 
     def check_permissions(self, request: Request) -> None:
         super().check_permissions(request)
-        self.people = people_of(self.game.pk)
-        seated = {person.player: person.id for person in self.people if person.seat is not None}
-        if self.player.pk not in seated:
+        if self.participant is None:
             raise Problem("not-a-player")
-        self.participant = seated[self.player.pk]
+
+
+def own_time(row: models.Game) -> datetime:
+    """The present time in the game's own time, which a sandbox game shifts."""
+    return clock.now() + timedelta(seconds=row.clock_offset)
 
 
 def path_seat(text: str) -> Seat:

@@ -29,7 +29,8 @@ class ShowHint(SeatedOperation):
     tags = ("moves",)
 
     def get(self, request: Request, game_id: str) -> Response:
-        table = selectors.table(self.game, self.player)
+        row = selectors.find_game(self.player, self.game_id)
+        table = selectors.table(row, self.player, people=self.people)
         hints.require_turn(table.view)
         version = table.stream.version
         return unchanged(request, version) or Response(

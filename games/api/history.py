@@ -10,7 +10,7 @@ from games import selectors
 from games.api.answers import ONE_GAME
 from games.api.event_object import event_object
 from games.api.event_shapes import EVENTS
-from games.api.game_operation import GameOperation
+from games.api.game_operation import GameOperation, own_time
 from games.api.shapes import EventsQuery
 from games.api.versions import ETAG, IF_NONE_MATCH, VERSION, unchanged
 from games.eventstore.stream import StoredEvent
@@ -82,7 +82,7 @@ class ShowState(GameOperation):
 
     def get(self, request: Request, game_id: str, version: str) -> Response:
         known = unchanged(request, self.table.stream.version)
-        return known or self.answer(self.table, self.table.stream.at or self.game_now())
+        return known or self.answer(self.table, self.table.stream.at or own_time(self.game))
 
 
 def _version(text: str) -> int:

@@ -32,7 +32,7 @@ class MakeBid(SeatedOperation):
     def post(self, request: Request, game_id: str) -> Response:
         act = moves.bid(
             player=self.player,
-            game_id=self.game.pk,
+            game_id=self.game_id,
             participant=self.participant,
             bid=self.body["bid"],
             now=clock.now(),
@@ -68,7 +68,7 @@ class PlayCard(SeatedOperation):
     def post(self, request: Request, game_id: str) -> Response:
         act = moves.play(
             player=self.player,
-            game_id=self.game.pk,
+            game_id=self.game_id,
             participant=self.participant,
             card=self.body["card"],
             now=clock.now(),
@@ -94,7 +94,7 @@ class ReturnToSeat(SeatedOperation):
     def post(self, request: Request, game_id: str) -> Response:
         act = moves.return_to_seat(
             player=self.player,
-            game_id=self.game.pk,
+            game_id=self.game_id,
             participant=self.participant,
             now=clock.now(),
             if_match=versions_wanted(request),

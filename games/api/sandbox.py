@@ -43,5 +43,4 @@ class AdvanceClock(GameOperation):
             clock=clock.now,
             if_match=versions_wanted(request),
         )
-        self.game.clock_offset = act.row.clock_offset
         return self.answer_after(act)

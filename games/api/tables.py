@@ -12,7 +12,7 @@ from games import clock, selectors
 from games.api import live
 from games.api.answers import GAMES, ONE_GAME
 from games.api.game_object import game_object, game_summary
-from games.api.game_operation import GameOperation, SeatedOperation
+from games.api.game_operation import GameOperation, SeatedOperation, own_time
 from games.api.shapes import GameQuery, GamesQuery, NewGameBody, QuickBody, RematchBody
 from games.api.versions import (
     ETAG,
@@ -92,7 +92,7 @@ class Rematch(SeatedOperation):
         now = clock.now()
         act, opened = rematch(
             player=self.player,
-            game_id=self.game.pk,
+            game_id=self.game_id,
             now=now,
             if_match=versions_wanted(request),
             **self.body,
@@ -148,7 +148,7 @@ class ShowGame(GameOperation):
         if known is not None and request.method == "GET":
             claim = self.claim()._replace(by_invite=bool(self.query.get("invite")))
             live.wait(request._request, claim, self.game.version, self.query["wait"])
-        return known or self.answer(selectors.table(self.game, self.player), self.game_now())
+        return known or self.answer(selectors.table(self.game, self.player), own_time(self.game))
 
     def check_throttles(self, request: Request) -> None:
         # A request that waited is judged again, but it was counted when it came.

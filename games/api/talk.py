@@ -62,7 +62,7 @@ class WriteMessage(SeatedOperation):
     def post(self, request: Request, game_id: str) -> Response:
         message = talk.write(
             player=self.player,
-            game_id=self.game.pk,
+            game_id=self.game_id,
             text=self.body["text"],
             now=clock.now(),
             if_match=versions_wanted(request),

@@ -58,6 +58,9 @@ class Game(models.Model):
     score_ew = models.IntegerField(default=0)
     winner = models.CharField(max_length=3, null=True)
 
+    # Whether a webhook may want to hear of the game: no column; found out when it is locked.
+    listened_to = True
+
     class Meta:
         indexes = (
             models.Index(

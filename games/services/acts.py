@@ -143,7 +143,8 @@ def carry_out(
     if stake is not None:
         stake.settle(at)
     told = outbox.tidings_of(stream, events, written)
-    outbox.post(row.pk, told, seated=outbox.seated(stream.game), now=now)
+    seated = outbox.seated(stream.game)
+    outbox.post(row.pk, told, seated=seated, listened_to=row.listened_to, now=now)
     transaction.on_commit(lambda: _announce(row, stream, written, wake), robust=True)
     return Act(row, stream, tuple(written))
 

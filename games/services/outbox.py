@@ -113,17 +113,25 @@ def disputed(dispute: models.Dispute, row: models.Game, now: datetime) -> Tiding
 
 
 def post(
-    game_id: UUID, tidings: Sequence[Tidings], *, seated: Iterable[str] = (), now: datetime
+    game_id: UUID,
+    tidings: Sequence[Tidings],
+    *,
+    seated: Iterable[str] = (),
+    listened_to: bool = True,
+    now: datetime,
 ) -> None:
     """Write it for the webhooks and the mails that want it, and have the webhooks served once this
     is committed.
 
-    Within the caller's transaction. `seated` are participants who sit, be it only just now. Each
-    webhook is told once of each, however often this is called.
+    Within the caller's transaction. `seated` are participants who sit, be it only just now. If it
+    is known that no webhook is there to be told, `listened_to` spares looking for one. Each webhook
+    is told once of each, however often this is called.
     """
     if not tidings:
         return
     mailbox.post(game_id, tidings, now=now)
+    if not listened_to:
+        return
     listeners = _listeners(game_id, tidings, seated)
     rows = [
         models.Delivery(

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from django.http import HttpRequest, UnreadablePostError
 from django.utils.translation import gettext as _
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 MAX_BYTES = 64 * 1024
 MAX_DEPTH = 32
 MEDIA_TYPE = "application/json"
+_UNSTORABLE: Final = re.compile("[\0\ud800-\udfff]")
 
 
 def read_object(request: Request) -> dict[str, Any]:
@@ -64,7 +66,7 @@ def parse_object(raw: bytes) -> dict[str, Any]:
 
 def storable(text: str) -> bool:
     """Whether a string is free of NUL and of lone surrogates."""
-    return "\0" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text)
+    return _UNSTORABLE.search(text) is None
 
 
 def _read(sent: HttpRequest, check: Callable[[HttpRequest], None]) -> bytes:

@@ -7,12 +7,28 @@ from uuid import UUID
 
 from django.db import connection, transaction
 from django.urls import path
-from rest_framework import serializers
+from rest_framework import exceptions, serializers
+from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from games.management.benches.floor import APPEND, LOCK, MOVE_ON
+from players import tokens
+from players.models import Player, Token
+
+
+class TokenLookUp(BaseAuthentication):
+    """Finds the token and its player as the framework's own TokenAuthentication does."""
+
+    def authenticate(self, request: Request) -> tuple[Player, Token]:
+        """Who is asking; raises AuthenticationFailed for an unknown token."""
+        text = request.headers.get("Authorization", "").removeprefix("Bearer ")
+        try:
+            token = Token.objects.select_related("player").get(hash=tokens.digest(text))
+        except Token.DoesNotExist:
+            raise exceptions.AuthenticationFailed from None
+        return token.player, token
 
 
 class Body(serializers.Serializer[Any]):
@@ -23,6 +39,8 @@ class Body(serializers.Serializer[Any]):
 
 class Append(APIView):
     """Writes what it is sent as the game's next event."""
+
+    authentication_classes = (TokenLookUp,)
 
     def post(self, request: Request, game_id: UUID) -> Response:
         """Append and answer with the version."""
