@@ -30,6 +30,13 @@ KEPT: Final = timedelta(hours=25)
 TRIES: Final = 3
 """So often the wait for the first request, of the database's lock_timeout each, is taken up."""
 BATCH: Final = 1000
+NAMING: Final = "player|creator|username|name|by"
+"""The members of answers that are names of accounts."""
+NAMED: Final = re.compile(rf'"(?:{NAMING})"\s*:\s*"([A-Za-z0-9_-]+)"')
+# Nobody is waited for: that is no time to, with the locks of all that has been done in hand.
+_STAY: Final = """
+SELECT username FROM players_player WHERE username = ANY(%s) FOR KEY SHARE SKIP LOCKED
+"""
 
 
 class Kept(NamedTuple):
@@ -64,7 +71,8 @@ def once(
     all it did is undone and the key stays unused; then, and after the work, None is returned. With
     `alone` no other request that writes for the player is at work meanwhile.
     Raises Problem `idempotency-key-reused` for another request under the key, `rate-limited` if the
-    first is still at work after a long wait, and `not-authenticated` if the account was deleted.
+    first is still at work after a long wait or somebody whom the answer names is just leaving, and
+    `not-authenticated` if the account was deleted.
     """
     for _try in range(TRIES):
         try:
@@ -110,12 +118,11 @@ def forget_name(name: str, anonymous: str) -> None:
 
     So of a repeat by somebody else this is the one thing that differs from the first answer.
     """
-    members = "player|creator|username|name|by"
     named = IdempotencyKey.objects.filter(body__contains=f'"{name}"')
     named.update(
         body=Func(
             F("body"),
-            Value(rf'("(?:{members})"\s*:\s*)"{re.escape(name)}"'),
+            Value(rf'("(?:{NAMING})"\s*:\s*)"{re.escape(name)}"'),
             Value(rf'\1"{anonymous}"'),
             Value("g"),
             function="regexp_replace",
@@ -148,6 +155,23 @@ def _carry_out(player: Player, key: str, first: Callable[[], Kept | None]) -> No
     if kept is None:
         transaction.set_rollback(True)
         return
+    _require_named(kept.body)
     IdempotencyKey.objects.filter(player=player, key=key).update(
         status=kept.status, headers=dict(kept.headers), body=kept.body
     )
+
+
+def _require_named(body: str) -> None:
+    """See that whoever an answer names has his name until it is kept.
+
+    A deletion that comes later waits, and finds the answer. Raises Problem `rate-limited` if one
+    came first: it has looked through what was kept by then, and would miss this.
+    """
+    names = set(NAMED.findall(body))
+    if not names:
+        return
+    with connection.cursor() as cursor:
+        cursor.execute(_STAY, [list(names)])
+        if len(cursor.fetchall()) < len(names):
+            logger.info("somebody who is named just went")
+            raise Problem("rate-limited", headers={"Retry-After": "1"})

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from threading import Event, Thread
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.utils import timezone
 
-from players import idempotency, services
+from players import accounts, idempotency, services
 from players.errors import Problem
 from players.idempotency import KEPT, Kept, forget_old_keys, once
 from players.models import IdempotencyKey, Player
+from players.names import ANONYMOUS
 
 PRINT = idempotency.fingerprint("POST", "/p", "", {})
 ANSWER = Kept(201, {"ETag": '"1"'}, '{"n": 1}')
@@ -103,6 +104,111 @@ def test_after_a_long_wait_a_repeat_is_asked_to_come_again(player: Player) -> No
     assert refused.value.code == "rate-limited"
     assert refused.value.headers == {"Retry-After": "1"}
     assert once(player, "k", PRINT, lambda: None) == ANSWER
+
+
+NAMING = [
+    '{"player": "chie"}',
+    '{"seats":{"N":{"player":"chie","bot":null}},"creator":"chie"}',
+    '{"by": "chie", "note": null}',
+]
+
+
+@contextmanager
+def held_open(act: Callable[[], object]) -> Iterator[None]:
+    """The act is done, in a thread and a connection of its own, and committed afterwards."""
+    done, go_on = Event(), Event()
+
+    def run() -> None:
+        try:
+            with transaction.atomic():
+                act()
+                done.set()
+                assert go_on.wait(20)
+        finally:
+            connection.close()
+
+    thread = Thread(target=run)
+    thread.start()
+    assert done.wait(20)
+    try:
+        yield
+    finally:
+        go_on.set()
+        thread.join(20)
+
+
+def begin(act: Callable[[], object]) -> Thread:
+    def run() -> None:
+        try:
+            act()
+        finally:
+            connection.close()
+
+    thread = Thread(target=run)
+    thread.start()
+    return thread
+
+
+@pytest.mark.parametrize("body", NAMING)
+class TestADeletedName:
+    """An answer that names somebody, kept in the instant in which his account is deleted."""
+
+    @pytest.fixture
+    def chie(self, committing: None) -> Player:
+        return Player.objects.create(username="chie")
+
+    def keep(self, player: Player, body: str) -> Kept | None:
+        return once(player, "k", PRINT, lambda: Kept(201, {}, body))
+
+    def kept(self) -> str:
+        return IdempotencyKey.objects.get().body
+
+    def test_a_deletion_waits_for_the_answer_and_finds_it(
+        self, player: Player, chie: Player, body: str
+    ) -> None:
+        with held_open(lambda: self.keep(player, body)):
+            going = begin(lambda: accounts.delete(chie))
+            going.join(0.3)
+            assert Player.objects.filter(username="chie").exists()
+        going.join(20)
+
+        name = Player.objects.get(pk=chie.pk).username
+        assert name.startswith(ANONYMOUS)
+        assert self.kept() == body.replace("chie", name)
+
+    def test_while_he_goes_nothing_is_done_that_names_him(
+        self, player: Player, chie: Player, body: str
+    ) -> None:
+        with held_open(lambda: accounts.delete(chie)), pytest.raises(Problem) as refused:
+            self.keep(player, body)
+
+        assert (refused.value.code, refused.value.headers) == ("rate-limited", {"Retry-After": "1"})
+        assert not IdempotencyKey.objects.exists()
+        name = Player.objects.get(pk=chie.pk).username
+        assert self.keep(player, body.replace("chie", name)) is None
+        assert name in self.kept()
+
+    def test_nor_once_he_is_gone_and_the_name_was_read_before(
+        self, player: Player, chie: Player, body: str
+    ) -> None:
+        def go() -> Kept:
+            begin(lambda: accounts.delete(chie)).join(20)
+            return Kept(201, {}, body)
+
+        with pytest.raises(Problem, match="rate-limited"):
+            once(player, "k", PRINT, go)
+        assert not IdempotencyKey.objects.exists()
+
+    def test_others_who_are_busy_are_no_hindrance(
+        self, player: Player, chie: Player, body: str
+    ) -> None:
+        def change() -> None:
+            accounts.change(chie, email="chie@example.org")
+            services.create_token(chie)
+
+        with held_open(change):
+            assert self.keep(player, body) is None
+        assert self.kept() == body
 
 
 def test_keys_are_kept_for_a_day_and_then_forgotten(
