@@ -221,7 +221,7 @@ class ShowDocs(Operation):
     tags = ("about",)
 
     def get(self, request: Request) -> Response:
-        page = render_to_string("backalley/docs.html", {"title": TITLE})
+        page = render_to_string("backalley/docs.html", {"title": TITLE, "language": "en"})
         return Response(page, headers=IN_ENGLISH)
 
 

@@ -17,6 +17,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, Unread
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.encoding import escape_uri_path
+from django.utils.translation import get_language
 from django.views import defaults
 from django.views.decorators.csrf import csrf_exempt
 from psycopg.errors import DeadlockDetected, LockNotAvailable
@@ -101,8 +102,10 @@ def explain(request: HttpRequest, code: str) -> HttpResponse:
     """The page that the `type` of an error leads to."""
     if code not in KINDS:
         raise Http404
-    facts = {"kind": KINDS[code], "code": code, "sentence": _sentence(Problem(code))}
-    return render(request, "backalley/problem.html", facts)
+    kind = KINDS[code]
+    facts = {"kind": kind, "code": code, "sentence": _sentence(Problem(code))}
+    shown = {**facts, "title": kind.title, "language": get_language()}
+    return render(request, "backalley/problem.html", shown)
 
 
 def under_base_path(request: HttpRequest) -> bool:

@@ -1,11 +1,11 @@
-"""Where everything is: the API under its base path, its errors' pages, and the review."""
+"""Where everything is: pages, the API under its base path, its errors' pages, and the review."""
 
 from __future__ import annotations
 
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path, re_path
 
-from backalley import fairness, guide, openapi, problems
+from backalley import entrance, fairness, guide, openapi, problems
 from games.review.views import watch
 from players import unsubscribing
 from players.api.operation import operations
@@ -21,6 +21,8 @@ api: list[URLPattern | URLResolver] = [
 ]
 
 urlpatterns = [
+    path("", entrance.front_page, name="front-page"),
+    path("rules", entrance.rules_page, name="rules-page"),
     path("api/v1/", include(api)),
     # Before Django's own page for what is not found, which in debug mode is another.
     re_path(r"^api/v1(?:/|$)", problems.unknown_path),
