@@ -21,7 +21,7 @@ _RAW: Final = """
 SELECT version, type, schema, data, actor_kind, actor_id::text, actor_why, hash,
     CASE WHEN at > '0001-01-02' AND at < '9999-12-31'
         THEN (extract(epoch from at) * 1000000)::bigint END
-FROM games_event WHERE game_id = %s ORDER BY version
+FROM games_log WHERE game_id = %s ORDER BY version
 """
 _WHY: Final = {"level", "policy", "cause"}
 

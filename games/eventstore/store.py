@@ -1,4 +1,4 @@
-"""`append` and `load`: the only SQL that touches the log."""
+"""`append` and `load`: the only way into the log, and out of it."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.db import IntegrityError, connection
+from psycopg.errors import UniqueViolation
 
 from games.engine.events import Event
 from games.engine.state import Game
+from games.eventstore import statements
 from games.eventstore.actors import Actor, ActorKind
 from games.eventstore.chain import event_hash
 from games.eventstore.codec import decode, encode
@@ -20,52 +22,6 @@ from games.eventstore.stream import StoredEvent, Stream, fold
 Entry = tuple[Event, Actor]
 Row = tuple[Any, ...]
 
-CARRIED: Final = (
-    "game-created",
-    "seat-taken",
-    "seat-left",
-    "game-started",
-    "deal-scored",
-    "autopilot-on",
-    "autopilot-off",
-    "game-rewound",
-)
-"""What still counts of the time before the last deal-started: its cards do not, its score does."""
-
-# Whole microseconds since 1970 are read in a tenth of the time that a timestamp takes.
-_AT: Final = "(extract(epoch from at) * 1000000)::bigint"
-_STORED: Final = "version, type, schema, data"
-_TO_SHOW: Final = f"{_STORED}, {_AT}, hash, actor_kind, actor_id::text, actor_why"
-_CARRIED_SQL: Final = ", ".join(f"'{name}'" for name in CARRIED)
-_INSERT: Final = """
-INSERT INTO games_event
-    (game_id, version, type, schema, data, actor_kind, actor_id, actor_why, at, hash)
-VALUES """
-_VALUES: Final = "(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
-# Times and hashes are read of the last deal alone, in which the present turn began: they would
-# take half of the time that it takes to read the rest.
-_TO_FOLD: Final = f"""
-WITH opened AS (
-    SELECT version FROM games_event
-    WHERE game_id = %(game)s AND version <= %(upto)s AND type = 'deal-started'
-    ORDER BY version DESC LIMIT 1
-)
-SELECT {_STORED}, NULL::bigint, NULL::bytea FROM games_event
-WHERE game_id = %(game)s AND version < (SELECT version FROM opened) {{}}
-UNION ALL
-SELECT {_STORED}, {_AT}, hash FROM games_event
-WHERE game_id = %(game)s AND version <= %(upto)s
-    AND version >= coalesce((SELECT version FROM opened), 1)
-ORDER BY version
-"""
-_WHOLE: Final = _TO_FOLD.format("")
-_LAST_DEAL: Final = _TO_FOLD.format(f"AND type IN ({_CARRIED_SQL})")
-_SHOWN: Final = f"""
-SELECT {_TO_SHOW} FROM games_event
-WHERE game_id = %(game)s AND version > %(after)s AND version <= %(upto)s
-ORDER BY version LIMIT %(limit)s
-"""
-_SHOWN_OF_KINDS: Final = _SHOWN.replace("ORDER BY", "AND type = ANY(%(kinds)s) ORDER BY")
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 NEWEST: Final = 2**31 - 1
 """As a version: the stream as it is now."""
@@ -90,7 +46,7 @@ def append(
 
     To be called within the transaction that updates the read models. Returns the stream after
     them and the rows written. Raises Conflict when the stream is no longer at `expected_version`:
-    the primary key settles it, and the transaction must then be given up.
+    the primary keys settle it, and the transaction must then be given up.
     """
     if stream.version != expected_version:
         raise Conflict(expected_version)
@@ -111,11 +67,10 @@ def append(
         )
         stored.append(StoredEvent(version, kind, schema, data, actor, at, head))
     try:
-        with connection.cursor() as cursor:
-            statement = _INSERT + ", ".join([_VALUES] * len(stored))
-            cursor.execute(statement, [value for one in stored for value in _row(game_id, one)])
+        _write(game_id, stored)
     except IntegrityError as error:
-        if _broken_constraint(error) == "games_event_pkey":
+        # The numbers of a stream, its authors and its events are all that is unique in the log.
+        if isinstance(error.__cause__, UniqueViolation):
             raise Conflict(expected_version) from None
         raise
     game, began = fold(
@@ -130,7 +85,7 @@ def load(game_id: UUID | str, upto: int = NEWEST) -> Stream:
     A game that was ever rewound is folded whole, because deals that were given up still count
     their attempts. Raises StreamNotFound when there is no such stream.
     """
-    rows = _rows(_LAST_DEAL, {"game": str(game_id), "upto": upto})
+    rows = _rows(statements.LAST_DEAL, {"game": str(game_id), "upto": upto})
     if any(row[1] == "game-rewound" for row in rows):
         return load_whole(game_id, upto)
     return _folded(game_id, rows)
@@ -138,7 +93,7 @@ def load(game_id: UUID | str, upto: int = NEWEST) -> Stream:
 
 def load_whole(game_id: UUID | str, upto: int = NEWEST) -> Stream:
     """The stream at a version, every event applied. Raises StreamNotFound."""
-    return _folded(game_id, _rows(_WHOLE, {"game": str(game_id), "upto": upto}))
+    return _folded(game_id, _rows(statements.WHOLE, {"game": str(game_id), "upto": upto}))
 
 
 def read(
@@ -155,9 +110,9 @@ def read(
     """
     wanted = {"game": str(game_id), "after": after, "upto": upto, "limit": limit}
     rows = (
-        _rows(_SHOWN, wanted)
+        _rows(statements.SHOWN, wanted)
         if kinds is None
-        else _rows(_SHOWN_OF_KINDS, {**wanted, "kinds": list(kinds)})
+        else _rows(statements.SHOWN_OF_KINDS, {**wanted, "kinds": list(kinds)})
     )
     actors: dict[tuple[str, str | None, str | None], Actor] = {}
     stored = []
@@ -207,22 +162,34 @@ def _actor(kind: ActorKind, person: str | None, why: str | None) -> Actor:
     return Actor(kind, person, **(json.loads(why) if why is not None else {}))
 
 
-def _row(game_id: str, event: StoredEvent) -> tuple[Any, ...]:
-    why = event.actor.why()
-    return (
-        game_id,
-        event.version,
-        event.kind,
-        event.schema,
-        json.dumps(event.data, ensure_ascii=False),
-        event.actor.kind,
-        event.actor.id,
-        None if why is None else json.dumps(why),
-        event.at,
-        event.hash,
-    )
+def _write(game_id: str, events: Sequence[StoredEvent]) -> None:
+    """Write rows, in one statement unless somebody writes in this stream for the first time."""
+    if events[0].version == 1:
+        with connection.cursor() as cursor:
+            cursor.execute(statements.OPEN, {"game": game_id})
+    if unknown := _write_of_known_authors(game_id, events):
+        with connection.cursor() as cursor:
+            for actor in dict.fromkeys(event.actor for event in unknown):
+                cursor.execute(statements.INTRODUCE, [*_author(actor), game_id])
+        if _write_of_known_authors(game_id, unknown):
+            raise StreamNotFound(game_id)
 
 
-def _broken_constraint(error: IntegrityError) -> str | None:
-    diagnosis = getattr(error.__cause__, "diag", None)
-    return getattr(diagnosis, "constraint_name", None)
+def _write_of_known_authors(game_id: str, events: Sequence[StoredEvent]) -> list[StoredEvent]:
+    """Write the rows of those who have written in this stream before; the others are returned."""
+    values = [value for event in events for value in _row(event)]
+    with connection.cursor() as cursor:
+        cursor.execute(statements.write(len(events)), [*values, game_id])
+        written = {version for (version,) in cursor.fetchall()}
+    return [event for event in events if event.version not in written]
+
+
+def _row(event: StoredEvent) -> tuple[Any, ...]:
+    data = json.dumps(event.data, ensure_ascii=False)
+    told = (event.version, event.at, event.kind, event.schema, data, event.hash)
+    return told + _author(event.actor)
+
+
+def _author(actor: Actor) -> tuple[str, str | None, str | None]:
+    why = actor.why()
+    return actor.kind, actor.id, None if why is None else json.dumps(why)

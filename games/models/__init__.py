@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.models.disputes import Dispute, StaffAct
 from games.models.game import Game, Lane, Participant, Seat, new_game_id
-from games.models.log import Event
+from games.models.log import Author, Event, Stream
 from games.models.notices import Notice
 from games.models.performances import Performance
 from games.models.rematches import Hold, Rematch
@@ -12,6 +12,7 @@ from games.models.talk import Message
 from games.models.webhooks import Delivery, Webhook
 
 __all__ = [
+    "Author",
     "Delivery",
     "Dispute",
     "Event",
@@ -25,6 +26,7 @@ __all__ = [
     "Rematch",
     "Seat",
     "StaffAct",
+    "Stream",
     "Webhook",
     "new_game_id",
 ]

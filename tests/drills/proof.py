@@ -15,7 +15,7 @@ from tests.oracle.check_game import Stop, Walk
 
 EVENTS = """
 SELECT game_id::text, version, type, schema, data, at, hash, actor_kind, actor_id::text, actor_why
-FROM games_event ORDER BY game_id, version
+FROM games_log ORDER BY game_id, version
 """
 ROWS = """
 SELECT id::text, version, status, turn_seat, score_ns, score_ew FROM games_game

@@ -1,23 +1,26 @@
 from __future__ import annotations
 
+import json
 import threading
 from datetime import timedelta
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from django.db import IntegrityError, connection, transaction
+from pytest_django import DjangoAssertNumQueries
 
 from games import models
 from games.engine.commands import CreateGame, TakeSeat
 from games.engine.events import AutopilotOn, SeatLeft, SeatTaken
 from games.engine.state import Game
-from games.eventstore.actors import SYSTEM
-from games.eventstore.store import Conflict, Entry, append, load, read
+from games.eventstore.actors import SYSTEM, Actor
+from games.eventstore.store import Conflict, Entry, StreamNotFound, append, load, read
 from games.eventstore.stream import StoredEvent, Stream
 from tests.engine.random_games import act
 from tests.engine.table import GAME_ID
 from tests.eventstore import logs
+from tests.games.verification.tampering import tamper
 from tests.oracle.chain import wrong_hashes
 
 pytestmark = pytest.mark.django_db
@@ -39,6 +42,57 @@ def test_what_was_written_is_read_again() -> None:
     assert read(GAME_ID, after=1) == written
     event = written[0]
     assert (event.version, event.kind, event.actor, event.at) == (2, "seat-taken", author, LATER)
+
+
+def test_known_authors_and_new_ones_write_side_by_side() -> None:
+    stream = opened()
+    author = logs.actor(CreateGame(seed=""))
+    bot = Actor("bot", None, "normal", "fitted/1", "bot-seat")
+    entries: list[Entry] = [
+        (AutopilotOn(seat), actor)
+        for seat, actor in zip("NESWN", (author, bot, SYSTEM, author, bot), strict=True)
+    ]
+    after, written = append(stream, 1, entries, at=LATER)
+    assert read(GAME_ID, after=1) == written
+    assert load(GAME_ID) == after
+    authors = models.Author.objects.filter(stream__game=UUID(GAME_ID)).order_by("number")
+    assert list(authors.values_list("number", "kind")) == [(1, "player"), (2, "bot"), (3, "system")]
+
+
+def test_who_has_written_before_writes_in_one_statement(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    stream = opened()
+    entries: list[Entry] = [(AutopilotOn("N"), SYSTEM), (AutopilotOn("E"), SYSTEM)]
+    stream, _ = append(stream, 1, entries, at=LATER)
+    with django_assert_num_queries(1):
+        append(stream, 3, entries, at=LATER)
+
+
+def test_a_stream_whose_name_was_taken_away_cannot_be_written_to() -> None:
+    stream = opened()
+    tamper("DELETE FROM games_stream WHERE game_id = %s", GAME_ID)
+    with pytest.raises(StreamNotFound):
+        append(stream, 1, [(AutopilotOn("N"), SYSTEM)], at=LATER)
+
+
+def test_the_view_tells_in_full_what_was_written() -> None:
+    logs.row()
+    logs.write(logs.KINDS["a game of absent players"].acts())
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT version, type, schema, data::text, actor_kind, actor_id::text, "
+            "actor_why::text, at, hash FROM games_log WHERE game_id = %s ORDER BY version",
+            [GAME_ID],
+        )
+        rows = [
+            (*row[:3], json.loads(row[3]), *row[4:6], row[6] and json.loads(row[6]), *row[7:])
+            for row in cursor.fetchall()
+        ]
+    assert rows == [
+        (*one[:4], one.actor.kind, one.actor.id, one.actor.why(), one.at, one.hash)
+        for one in read(GAME_ID)
+    ]
 
 
 def test_nothing_to_write_changes_nothing() -> None:
@@ -118,7 +172,7 @@ def test_of_several_writers_at_one_version_exactly_one_wins(writers: int) -> Non
         assert sorted(outcomes) == ["conflict"] * (writers - 1) + ["written"]
         after = load(GAME_ID)
         assert after.version == stream.version + 1
-        assert models.Event.objects.filter(game_id=GAME_ID).count() == after.version
+        assert models.Event.objects.filter(stream__game=UUID(GAME_ID)).count() == after.version
         stream = after
 
 

@@ -1,14 +1,18 @@
 from __future__ import annotations
 
+from typing import get_args
 from uuid import uuid4
 
 import pytest
+from django.db import connection
 
 from games import models
 from games.engine.evolve import evolve
 from games.engine.state import Game
+from games.eventstore.actors import ActorKind
+from games.eventstore.codec import BY_NAME
+from games.eventstore.statements import CARRIED
 from games.eventstore.store import (
-    CARRIED,
     NEWEST,
     StreamNotFound,
     events_of,
@@ -95,6 +99,13 @@ def test_games_do_not_mix() -> None:
     assert logs.write(logs.KINDS["a game of absent players"].acts(), other)[-1] == load(other)
     assert load(GAME_ID) == before
     assert isinstance(load(other), Stream)
+
+
+def test_the_database_knows_the_words_that_the_code_writes() -> None:
+    for name, words in (("games_event_type", BY_NAME), ("games_actor_kind", get_args(ActorKind))):
+        with connection.cursor() as cursor:
+            cursor.execute(f"SELECT unnest(enum_range(NULL::{name}))::text")
+            assert {word for (word,) in cursor.fetchall()} == {*words}
 
 
 def test_the_index_holds_the_events_that_are_carried() -> None:

@@ -25,8 +25,8 @@ PATIENCE: Final = 60.0
 LOCK: Final = "SELECT version FROM bench.game WHERE id = %s FOR NO KEY UPDATE"
 APPEND: Final = """
 INSERT INTO bench.event
-    (game_id, version, type, schema, data, actor_kind, actor_id, at, hash)
-VALUES (%s, %s, 'card-played', 1, %s, 'player', gen_random_uuid(), now(),
+    (stream, version, at, type, author, schema, data, hash)
+VALUES (hashtext(%s::text), %s, now(), 'card-played', 1, 1, %s,
     sha256(gen_random_uuid()::text::bytea))
 """
 MOVE_ON: Final = "UPDATE bench.game SET version = %s, updated_at = now() WHERE id = %s"

@@ -36,7 +36,10 @@ from players.models import Player
 
 HELP: Final = "how often a finished game is rebuilt whole from the log"
 LEVEL: Final = "beginner"
-ROWS: Final = "SELECT type, data FROM games_event WHERE game_id = %s ORDER BY version"
+ROWS: Final = """
+SELECT type, data FROM games_event
+WHERE stream = (SELECT number FROM games_stream WHERE game_id = %s) ORDER BY version
+"""
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -21,20 +21,28 @@ from games.management.benches.scripted import Scripted, scripted
 from games.services import moves
 
 HELP: Final = "what a game takes of the disk, at rest and while it is played"
-COPIES: Final = {"event": 20, "game": 500, "seat": 500, "participant": 500}
+COPIES: Final = {
+    "event": 20,
+    **dict.fromkeys(("author", "stream", "game", "seat", "participant"), 500),
+}
 """The tables that hold a game, and how many games are weighed in each."""
 _NEW: Final = {
-    "event": "jsonb_build_object('game_id', copy.id)",
+    "event": "jsonb_build_object('stream', copy.number)",
+    "author": "jsonb_build_object('stream', copy.number)",
+    "stream": "jsonb_build_object('game_id', copy.id, 'number', copy.number)",
     "game": "jsonb_build_object('id', copy.id)",
     "seat": "jsonb_build_object('game_id', copy.id)",
     "participant": "jsonb_build_object('game_id', copy.id, 'id', gen_random_uuid())",
 }
+_STREAM: Final = "(SELECT number FROM games_stream WHERE game_id = '{}')"
 _COPY: Final = """
 CREATE TABLE bench.{table} (LIKE public.games_{table} INCLUDING ALL);
 INSERT INTO bench.{table}
 SELECT (jsonb_populate_record(row, {new})).* FROM games_{table} row
-CROSS JOIN (SELECT gen_random_uuid() AS id FROM generate_series(1, {copies})) copy
-WHERE row.{key} = '{game}' ORDER BY {order}
+CROSS JOIN (
+    SELECT gen_random_uuid() AS id, number FROM generate_series(1, {copies}) AS number
+) copy
+WHERE row.{key} = {game} ORDER BY {order}
 """
 
 
@@ -94,12 +102,14 @@ def _weigh(game: Scripted) -> Iterator[tuple[str, float]]:
         cursor.execute("DROP SCHEMA IF EXISTS bench CASCADE")
         cursor.execute("CREATE SCHEMA bench")
         for table, copies in COPIES.items():
+            by_number = table in ("event", "author")
             names = {
-                "key": "id" if table == "game" else "game_id",
+                "key": "stream" if by_number else "id" if table == "game" else "game_id",
+                "game": _STREAM.format(game.id) if by_number else f"'{game.id}'",
                 # Games go on side by side, so the events of one lie between those of others.
                 "order": "row.version, copy.id" if table == "event" else "copy.id",
             }
-            sql = _COPY.format(table=table, new=_NEW[table], copies=copies, game=game.id, **names)
+            sql = _COPY.format(table=table, new=_NEW[table], copies=copies, **names)
             for statement in sql.split(";"):
                 cursor.execute(statement)
             yield table, float(_one(f"SELECT pg_total_relation_size('bench.{table}')")) / copies
@@ -107,7 +117,7 @@ def _weigh(game: Scripted) -> Iterator[tuple[str, float]]:
 
 
 def _events(game: Scripted) -> int:
-    return int(_one(f"SELECT max(version) FROM games_event WHERE game_id = '{game.id}'"))
+    return int(_one(f"SELECT max(version) FROM games_log WHERE game_id = '{game.id}'"))
 
 
 def _one(sql: str) -> Any:

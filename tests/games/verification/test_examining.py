@@ -19,7 +19,14 @@ from games.verification.shuffles import first_unfair
 from players.models import Player
 from tests.games.services.table import Table
 from tests.games.verification.eventful import eventful
-from tests.games.verification.tampering import change_data, forge_hashes, set_column, tamper
+from tests.games.verification.tampering import (
+    STREAM,
+    change_data,
+    forge_hashes,
+    set_author,
+    set_column,
+    tamper,
+)
 
 
 def found(table: Table) -> dict[str, int]:
@@ -47,20 +54,32 @@ def test_after_every_act_all_of_it_holds() -> None:
 
 
 COLUMNS = {
-    "type": "CASE type WHEN 'autopilot-on' THEN 'autopilot-off' ELSE 'autopilot-on' END",
+    "type": (
+        "(CASE type WHEN 'autopilot-on' THEN 'autopilot-off' ELSE 'autopilot-on' END)"
+        "::games_event_type"
+    ),
     "schema": "schema + 1",
     "data": "data || '{\"x\": 1}'",
-    "actor_kind": "CASE actor_kind WHEN 'staff' THEN 'system' ELSE 'staff' END",
-    "actor_id": "CASE WHEN actor_id IS NULL THEN gen_random_uuid() END",
-    "actor_why": "CASE WHEN actor_why IS NULL THEN '{}'::jsonb END",
+    "author": "CASE author WHEN 1 THEN 2 ELSE 1 END",
     "at": "at + interval '1 microsecond'",
     "hash": "set_byte(hash, 31, 255 - get_byte(hash, 31))",
 }
+AUTHORS = {
+    "stream": "-1",
+    "number": "number + 1000",
+    "kind": "CASE kind WHEN 'staff' THEN 'system'::games_actor_kind ELSE 'staff' END",
+    "person": "CASE WHEN person IS NULL THEN gen_random_uuid() END",
+    "why": "CASE WHEN why IS NULL THEN '{}'::jsonb END",
+}
+STREAMS = {"number": "-1", "game_id": "gen_random_uuid()"}
+TABLES = ((models.Event, COLUMNS), (models.Author, AUTHORS), (models.Stream, STREAMS))
 
 
 def test_every_column_is_tried() -> None:
-    columns = {field.column for field in models.Event._meta.concrete_fields}
-    assert columns == {"game_id", "version", *COLUMNS}
+    for model, tried in TABLES:
+        columns = {field.column for field in model._meta.concrete_fields}
+        # What an event is, its place, is tried further below.
+        assert columns - tried.keys() == ({"stream", "version"} if model is models.Event else set())
 
 
 @pytest.mark.parametrize("column", COLUMNS)
@@ -76,6 +95,44 @@ def with_savepoint(game: Table, version: int, column: str) -> None:
         set_column(game.row.pk, version, column, COLUMNS[column])
         assert found(game)["chain"] == version, (version, column)
         cursor.execute("ROLLBACK TO SAVEPOINT untouched")
+
+
+@pytest.mark.parametrize("column", AUTHORS)
+def test_a_change_of_any_author_is_found_at_his_first_event(game: Table, column: str) -> None:
+    authors = models.Author.objects.filter(stream__game=game.row).values_list("number", flat=True)
+    first = dict(
+        models.Event.objects.filter(stream__game=game.row)
+        .order_by("-version")
+        .values_list("author", "version")
+    )
+    assert {*authors} == {*first}
+    for number, version in first.items():
+        with connection.cursor() as cursor:
+            cursor.execute("SAVEPOINT untouched")
+            tamper(
+                f"UPDATE games_author SET {column} = {AUTHORS[column]} "
+                f"WHERE {STREAM} AND number = %s",
+                str(game.row.pk),
+                number,
+            )
+            assert found(game)["chain"] == version, (number, column)
+            cursor.execute("ROLLBACK TO SAVEPOINT untouched")
+
+
+@pytest.mark.parametrize("column", STREAMS)
+def test_a_stream_that_was_given_another_name_is_missed(game: Table, column: str) -> None:
+    sql = f"UPDATE games_stream SET {column} = {STREAMS[column]} WHERE game_id = %s"
+    tamper(sql, str(game.row.pk))
+    assert found(game)["chain"] == 1
+
+
+def test_streams_that_changed_places_are_found(game: Table) -> None:
+    other = Table({}, game.people["N"])
+    mine, theirs = (models.Stream.objects.get(game=one.row).number for one in (game, other))
+    for number, one in ((-1, game), (mine, other), (theirs, game)):
+        sql = "UPDATE games_stream SET number = %s WHERE game_id = %s"
+        tamper(sql, number, str(one.row.pk))
+    assert found(game)["chain"] == found(other)["chain"] == 1
 
 
 def test_a_change_of_any_value_of_any_event_is_found_there(game: Table) -> None:
@@ -107,7 +164,8 @@ def another(value: Any) -> Any:
 def test_an_event_that_moved_to_another_game_is_missed_and_is_too_much(game: Table) -> None:
     other = Table({}, game.people["N"])
     version = version_of(game, "bid-made")
-    set_column(game.row.pk, version, "game_id", f"'{other.row.pk}'")
+    number = models.Stream.objects.get(game=other.row).number
+    set_column(game.row.pk, version, "stream", str(number))
     assert found(game)["chain"] == version
     assert found(other)["chain"] <= version
 
@@ -121,17 +179,16 @@ def test_another_version_is_found(game: Table, version: str) -> None:
 
 def test_what_is_cut_out_or_off_is_found(game: Table) -> None:
     pk = str(game.row.pk)
-    tamper("DELETE FROM games_event WHERE game_id = %s AND version = %s", pk, game.version)
+    tamper(f"DELETE FROM games_event WHERE {STREAM} AND version = %s", pk, game.version)
     assert found(game) == {"chain": game.version, "scores": game.version - 1}
     middle = version_of(game, "deal-passed-out")
-    tamper("DELETE FROM games_event WHERE game_id = %s AND version = %s", pk, middle)
+    tamper(f"DELETE FROM games_event WHERE {STREAM} AND version = %s", pk, middle)
     assert found(game) == dict.fromkeys(("chain", "replay", "scores"), middle)
-    tamper("DELETE FROM games_event WHERE game_id = %s", pk)
+    tamper(f"DELETE FROM games_event WHERE {STREAM}", pk)
     assert found(game) == dict.fromkeys(("chain", "replay", "shuffle", "scores"), 1)
 
 
 GARBAGE = {
-    "type": ["''", "'nap'"],
     "schema": ["0", "-1", "32767"],
     "data": [
         *("'null'", "'[]'", "'7'", "'\"x\"'", "'{}'", "'true'"),
@@ -144,8 +201,7 @@ GARBAGE = {
         "(SELECT jsonb_object_agg(key, '\"é\"'::jsonb) FROM jsonb_each(data))",
         "(SELECT jsonb_object_agg(key, '-1.5'::jsonb) FROM jsonb_each(data))",
     ],
-    "actor_kind": ["''", "'robot'"],
-    "actor_why": ["'null'", "'[]'", '\'{"kind": "player"}\'', "'{\"level\": {}}'"],
+    "author": ["0", "-1", "32767"],
     "at": ["'infinity'", "'-infinity'", "'294276-12-31'", "'4713-01-01 BC'", "'0001-01-01'"],
     "hash": ["''", "'\\x00'", "decode(repeat('00', 900), 'hex')"],
 }
@@ -241,21 +297,26 @@ def test_a_dealt_card_that_was_exchanged_comes_of_no_seed(game: Table) -> None:
 @pytest.mark.parametrize(
     ("kind", "sql"),
     [
-        ("bid-made", "actor_kind = 'bot'"),
-        ("card-played", "actor_id = gen_random_uuid()"),
-        ("deal-scored", "actor_kind = 'staff'"),
-        ("autopilot-on", "actor_kind = 'player', actor_why = NULL"),
-        ("deal-scored", "at = at + interval '1 second'"),
-        ("card-played", "at = at - interval '1 hour'"),
+        ("bid-made", "kind = 'bot'"),
+        ("card-played", "person = gen_random_uuid()"),
+        ("deal-scored", "kind = 'staff'"),
+        ("autopilot-on", "kind = 'player', why = NULL"),
     ],
 )
-def test_another_author_or_time_is_found_even_so(game: Table, kind: str, sql: str) -> None:
+def test_another_author_is_found_even_so(game: Table, kind: str, sql: str) -> None:
     version = version_of(game, kind)
-    tamper(
-        f"UPDATE games_event SET {sql} WHERE game_id = %s AND version = %s",
-        str(game.row.pk),
-        version,
-    )
+    set_author(game.row.pk, version, sql)
+    forge_hashes(game.row.pk)
+    assert found(game) == {"replay": version, "scores": version}
+
+
+@pytest.mark.parametrize(
+    ("kind", "at"),
+    [("deal-scored", "at + interval '1 second'"), ("card-played", "at - interval '1 hour'")],
+)
+def test_another_time_is_found_even_so(game: Table, kind: str, at: str) -> None:
+    version = version_of(game, kind)
+    set_column(game.row.pk, version, "at", at)
     forge_hashes(game.row.pk)
     assert found(game) == {"replay": version, "scores": version}
 
@@ -273,26 +334,21 @@ def test_staff_give_a_seat_back_in_the_act_of_a_rewind_and_never_else(game: Tabl
     assert rows[inside - 1].kind == "game-rewound"
     assert [rows[anew - 2].kind, rows[anew - 1].kind] == ["game-rewound", "deal-started"]
 
-    own = version_of(game, "autopilot-off")
-    forgeries = (
-        (own, "actor_kind = 'staff', actor_id = %(staff)s"),
-        (inside, "actor_id = gen_random_uuid()"),
-        (inside, "at = at + interval '1 microsecond'"),
-        (anew, 'data = \'{"seat": "X"}\''),
-    )
+    own, pk = version_of(game, "autopilot-off"), game.row.pk
     staff = rows[inside].actor
     assert staff is not None
-    for version, sql in forgeries:
+    forgeries = (
+        (own, set_author, (f"kind = 'staff', person = '{staff['id']}'",)),
+        (inside, set_author, ("person = gen_random_uuid()",)),
+        (inside, set_column, ("at", "at + interval '1 microsecond'")),
+        (anew, set_column, ("data", '\'{"seat": "X"}\'')),
+    )
+    for version, forge, change in forgeries:
         with connection.cursor() as cursor:
             cursor.execute("SAVEPOINT untouched")
-            set_all = sql.replace("%(staff)s", f"'{staff['id']}'")
-            tamper(
-                f"UPDATE games_event SET {set_all} WHERE game_id = %s AND version = %s",
-                str(game.row.pk),
-                version,
-            )
-            forge_hashes(game.row.pk)
-            assert found(game)["replay"] == version, sql
+            forge(pk, version, *change)
+            forge_hashes(pk)
+            assert found(game)["replay"] == version, change
             cursor.execute("ROLLBACK TO SAVEPOINT untouched")
 
 
