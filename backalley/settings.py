@@ -135,6 +135,7 @@ MIDDLEWARE = [
     "backalley.health.HealthMiddleware",
     "backalley.exposition.metrics",
     "backalley.metrics.measured",
+    "backalley.content_security.content_security",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from django.conf import settings
-from django.http import HttpResponse
 from django.test import Client
 
 from games.api.rules_shapes import NAMES
@@ -18,7 +18,7 @@ CLIENT = Client()
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
 
 
-def opened(path: str, language: str = "en") -> HttpResponse:
+def opened(path: str, language: str = "en") -> Any:
     answer = CLIENT.get(path, headers={"accept-language": language})
     assert answer.status_code == 200
     assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
@@ -26,7 +26,7 @@ def opened(path: str, language: str = "en") -> HttpResponse:
 
 
 def page(path: str, language: str = "en") -> str:
-    return opened(path, language).content.decode()
+    return str(opened(path, language).content.decode())
 
 
 @pytest.mark.django_db
