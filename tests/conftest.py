@@ -27,6 +27,8 @@ from backalley.embedded.home import Home
 from backalley.embedded.postgres import Postgres
 from backalley.embedded.valkey import Valkey
 
+SHARE_A_SERVICE = ("drills", "service")
+
 # Machines are shared: an example that takes long says nothing about the code.
 hypothesis_settings.register_profile(
     "calm", deadline=None, suppress_health_check=[HealthCheck.too_slow]
@@ -100,6 +102,13 @@ def django_db_modify_db_settings(
     for name in ("NAME", "USER", "PASSWORD", "HOST", "PORT"):
         connections["default"].settings_dict[name] = given[name]
         settings.DATABASES["default"][name] = given[name]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Have the tests of a running service in one process, so that it is started once."""
+    for item in items:
+        if item.path.parent.name in SHARE_A_SERVICE:
+            item.add_marker(pytest.mark.xdist_group(item.path.parent.name))
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -27,7 +27,10 @@ STEPS = {
         *("coverage", "report", "--include", "games/engine/*", "--fail-under", "100"),
     ],
     # Unmeasured, because whole games and servers of their own take twice as long when measured.
-    "slow tests": ["pytest", "-n", "2", "-m", "slow", "--durations", "20"],
+    # Three at once on two processors, because many of them wait.
+    "slow tests": [
+        *("pytest", "-n", "3", "--dist", "loadgroup", "-m", "slow", "--durations", "20"),
+    ],
 }
 
 

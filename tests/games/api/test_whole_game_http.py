@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.core.servers.basehttp import WSGIRequestHandler
 from pytest_django.live_server_helper import LiveServer
 
 from tests.games.http import HttpPlayer
@@ -23,8 +24,11 @@ Viewers = dict[str, HttpPlayer]
 
 
 @pytest.fixture
-def viewers(live_server: LiveServer) -> Iterator[Viewers]:
+def viewers(live_server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[Viewers]:
     """Four who sit and one who does not, each with a connection and a token."""
+    # Django's test server sends the head and the body of an answer apart, and Nagle's algorithm
+    # would hold each body back until the head was acknowledged, 40 ms later.
+    monkeypatch.setattr(WSGIRequestHandler, "disable_nagle_algorithm", True)
     viewers = {viewer: HttpPlayer(live_server.url) for viewer in SEATS + SPECTATOR}
     yield viewers
     for viewer in viewers.values():
