@@ -1,10 +1,12 @@
-"""How many moves a second the workers make, beside what they could at most.
+"""How many moves a second the workers make, beside what they could at most, and how soon a bot
+moves after a person.
 
 Runs against the servers and workers of a running service, and voids its games when it is done.
 """
 
 from __future__ import annotations
 
+import statistics
 import time
 from argparse import ArgumentParser
 from collections.abc import Callable, Sequence
@@ -15,12 +17,14 @@ from celery import current_app
 from django.core.management.base import CommandError
 
 from games import clock, models, tasks
-from games.bots.choose import LEVELS
-from games.engine.commands import VoidGame
+from games.bots.choose import LEVELS, Level, choose
+from games.engine.commands import MakeBid, PlayCard, VoidGame
+from games.engine.player_view import player_view
 from games.engine.seats import SEATS
-from games.eventstore.actors import SYSTEM
+from games.engine.state import Game
+from games.eventstore.actors import SYSTEM, Actor
 from games.management.benches.figures import Report, figure, ratio
-from games.services.acts import act
+from games.services.acts import Order, act
 from games.services.tables import create_game
 from players.services import start_guest
 
@@ -36,6 +40,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--level", default="beginner", choices=LEVELS)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=5.0, help="of each round")
+    parser.add_argument("--answers", type=int, default=100, help="to a person, each round")
 
 
 def measure(asked: dict[str, Any]) -> Report:
@@ -44,7 +49,9 @@ def measure(asked: dict[str, Any]) -> Report:
     Raises CommandError when nobody takes tasks.
     """
     most, moves = list[float](), list[float]()
+    answers = list[list[float]]()
     for _ in range(asked["rounds"]):
+        answers.append(_until_answered(asked["answers"], asked["level"]))
         most.append(_tasks_a_second(1000))
         moves.append(_moves_a_second(asked["games"], asked["level"], asked["seconds"]))
     return Report(
@@ -54,8 +61,48 @@ def measure(asked: dict[str, Any]) -> Report:
             "tasks": figure("tasks that do nothing (reference)", most),
             "moves": figure("moves of bots", moves),
             "moves to tasks": ratio("moves of bots / tasks that do nothing", moves, most),
+            **{
+                f"answer p{percent}": figure(
+                    f"ms from a person's move to a bot's, p{percent}",
+                    [1000 * _percentile(round_, percent) for round_ in answers],
+                )
+                for percent in (50, 99)
+            },
         },
     )
+
+
+def _percentile(values: Sequence[float], percent: int) -> float:
+    return statistics.quantiles(values, n=100)[percent - 1]
+
+
+def _until_answered(number: int, level: Level) -> list[float]:
+    """The seconds from the commit of a person's move to that of the bot's that follows it."""
+    player, _ = start_guest()
+    bots = dict.fromkeys(SEATS[1:], level)
+    game_id = create_game(player=player, now=clock.now(), seat="N", bots=bots).row.pk
+    seconds = list[float]()
+    try:
+        while len(seconds) < number:
+            _wait_until(models.Game.objects.filter(pk=game_id, turn_seat="N").exists)
+            done = act(game_id, _as_a_bot_would, now=clock.now())
+            moved = time.perf_counter()
+            if done.row.turn_seat != "N":
+                behind = models.Game.objects.filter(pk=game_id, version__gt=done.row.version)
+                _wait_until(behind.exists, every=0.0005)
+                seconds.append(time.perf_counter() - moved)
+    finally:
+        act(game_id, lambda _: (VoidGame("A benchmark."), SYSTEM), now=clock.now())
+    return seconds
+
+
+def _as_a_bot_would(game: Game) -> Order:
+    choice = choose(player_view(game, "N"), "beginner", game.id)
+    person = Actor("player", game.seats["N"].player_id)
+    if choice.card is not None:
+        return PlayCard("N", choice.card), person
+    assert choice.bid is not None
+    return MakeBid("N", choice.bid), person
 
 
 def _tasks_a_second(number: int) -> float:
@@ -92,9 +139,9 @@ def _moves(ids: Sequence[UUID]) -> int:
     return models.Event.objects.filter(stream__game__in=ids, type__in=kinds).count()
 
 
-def _wait_until(done: Callable[[], bool]) -> None:
+def _wait_until(done: Callable[[], bool], every: float = 0.05) -> None:
     deadline = time.monotonic() + PATIENCE
     while not done():
         if time.monotonic() > deadline:
             raise CommandError("Nothing is done: is the service running?")
-        time.sleep(0.05)
+        time.sleep(every)
