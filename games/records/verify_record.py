@@ -7,6 +7,8 @@ It says for each deal what holds and what does not, and ends with status 1 if an
 one file that needs only Python 3.11, so that anybody can read it: it deals every deck again from
 the seed, and plays every deal again by the rules. While a game runs its seed is secret, and for who
 does not sit in it the hands; then it checks what there is.
+
+First comes the shuffle, then the rules, then the checks; `check`, near the end, calls them all.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ from typing import Any
 
 Record = dict[str, Any]
 Table = list[tuple[str, Any]]  # bids or cards, each with its seat
+Totals = set[tuple[int, int]]  # of NS and of EW, as far as they are known
 
 SEATS = "NESW"
 LEFT = dict(zip("NESW", "ESWN", strict=True))
@@ -30,7 +33,9 @@ RANKS = "23456789TJQKA"
 PACK = [rank + suit for suit in "CDHS" for rank in RANKS] + ["LB", "BB"]
 HEIGHT = {card: RANKS.find(card[0]) for card in PACK} | {"LB": 13, "BB": 14}
 OTHER_JOKER = {"BB": "LB", "LB": "BB"}
-NOT_SO = (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError)
+MOST_TOTALS = 10_000  # games that were played and ruled on have a few
+# What Python raises of a record that is none.
+NOT_SO = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
 
 
 # The shuffle: HMAC-SHA256 of the seed gives words, and the words exchange the cards.
@@ -38,11 +43,10 @@ NOT_SO = (KeyError, TypeError, ValueError, AttributeError, IndexError, Recursion
 
 def words(record: Record, what: str, *which: int) -> Iterator[int]:
     """The endless 32-bit numbers that decide what the players' entropy has a part in."""
-    fairness = record["fairness"]
-    parts = [what, record["game"], *map(str, which), *(fairness["entropy"][s] for s in SEATS)]
-    seed, message = bytes.fromhex(fairness["seed"]), "|".join(parts).encode()
+    seed, entropy = bytes.fromhex(record["fairness"]["seed"]), record["fairness"]["entropy"]
+    message = "|".join([what, record["game"], *map(str, which), *(entropy[s] for s in SEATS)])
     for counter in count():
-        block = hmac.digest(seed, message + counter.to_bytes(4, "big"), "sha256")
+        block = hmac.digest(seed, message.encode() + counter.to_bytes(4, "big"), "sha256")
         yield from struct.unpack(">8I", block)
 
 
@@ -61,31 +65,21 @@ def shuffled(record: Record, number: int, attempt: int) -> list[str]:
     return deck
 
 
-def first_dealer(record: Record) -> str:
-    """The dealer of the first deal, drawn in the same way."""
-    return SEATS[below(4, words(record, "backalley-dealer-1"))]
-
-
 # The rules. `options` are the record's, `size` is the number of cards a hand.
 
 
 def deal_out(options: Record, size: int, dealer: str, deck: list[str]) -> Record:
     """Hands, turn-up, trump and an exchanged joker, of a deck dealt from the dealer's left."""
-    hands, seat = {}, dealer
+    hands, seat, replaced = {}, dealer, None
     for place in range(4):
         seat = LEFT[seat]
         hands[seat] = deck[place : 4 * size : 4]
-    turn_up, stock = deck[4 * size], deck[4 * size + 1 :]
-    trump: str | None = turn_up[1]
-    replaced = None
-    if options["fixed_trump"] is not None:
-        trump = options["fixed_trump"]
-    elif turn_up in OTHER_JOKER:
-        trump, rule = None, options["joker_turned_up"]
+    turn_up, *stock = deck[4 * size :]
+    trump, rule = options["fixed_trump"], options["joker_turned_up"]
+    if trump is None:
         while rule == "turn_next" and turn_up in OTHER_JOKER and stock:
             turn_up, *stock = stock
-            trump = None if turn_up in OTHER_JOKER else turn_up[1]
-        joker = OTHER_JOKER.get(turn_up)
+        trump, joker = None if turn_up in OTHER_JOKER else turn_up[1], OTHER_JOKER.get(turn_up)
         for seat, hand in hands.items():
             if rule == "exchange" and joker in hand:
                 hands[seat] = [stock[0] if card == joker else card for card in hand]
@@ -97,8 +91,8 @@ def may_bid(options: Record, size: int, bids: Table, seat: str, bid: Any) -> boo
     """Whether the seat may bid so after these bids."""
     partner = dict(bids).get(LEFT[LEFT[seat]], "pass")
     if bid == "board":
-        return partner != "board" or bool(options["partner_may_raise_board"])
-    if bid == "pass" or type(bid) is not int:
+        return partner != "board" or options["partner_may_raise_board"] is True
+    if type(bid) is not int:
         return bool(bid == "pass")
     together = bid + (partner if isinstance(partner, int) else 0)
     most = size if options["bid_n_as_number"] else size - 1
@@ -246,51 +240,46 @@ def tricks_of(deal: Record, leader: str) -> list[Table]:
 
 
 class Order:
-    """Which deal follows which, and the totals that may stand by then."""
+    """Which deals may come next, by number and dealer, and the totals that may stand by then."""
 
     def __init__(self, options: Record) -> None:
         self.options, self.sizes = options, options["hand_sizes"]
-        # Each deal so far, with the totals before it. After a ruling the record does not say to
-        # which of several past totals it went back.
-        self.before: list[tuple[Record, set[tuple[int, int]]]] = []
-        self.totals: set[tuple[int, int]] = {(0, 0)}
+        self.totals: Totals = {(0, 0)}
+        self.next = {(1, seat): self.totals for seat in SEATS}
+        self.stood: dict[tuple[int, str], Totals] = {}  # all deals so far, with the totals before
+        self.attempts: dict[int, int] = {}
 
     def check(self, deal: Record) -> Iterator[str]:
         """This deal after those before."""
-        number = deal["number"]
-        used = [past["attempt"] for past, _ in self.before if past["number"] == number]
-        if deal["attempt"] != max(used, default=0) + 1:
+        number, place = deal["number"], (deal["number"], deal["dealer"])
+        if deal["attempt"] != self.attempts.get(number, 0) + 1:
             yield "its attempt is not one more than the last"
         if deal["hand_size"] != (self.sizes[number - 1] if number <= len(self.sizes) else 13):
             yield "the hands are not of the size that this deal has"
-        if not self.follows(number, deal["dealer"]):
+        if place not in self.next:
             yield "it does not follow the deal before"
-        self.before.append((deal, self.totals))
+        self.attempts[number] = deal["attempt"]
+        self.totals = self.next.get(place, self.totals)
+        if len(self.totals) > MOST_TOTALS:
+            raise ValueError("too many rulings to be followed")
+        self.stood[place] = self.stood.get(place, set()) | self.totals
+        self.next = self.after(deal)
+
+    def after(self, deal: Record) -> dict[tuple[int, str], Totals]:
+        """What may come after this deal; nothing if it was the last."""
+        number, dealer, options = deal["number"], deal["dealer"], self.options
         if deal["points"] is not None:
             north, east = deal["points"]["NS"], deal["points"]["EW"]
             self.totals = {(ns + north, ew + east) for ns, ew in self.totals}
-
-    def follows(self, number: int, dealer: str) -> bool:
-        """Whether a deal of this number and dealer comes next."""
-        if not self.before:
-            return number == 1
-        last, _ = self.before[-1]
-        left = LEFT[last["dealer"]]
-        if last["points"] is not None:
-            return (number, dealer) == (last["number"] + 1, left) and self.goes_on(number)
-        if [made["bid"] for made in last["bids"]] == ["pass"] * 4:
-            by = last["dealer"] if self.options["all_pass"] == "same_dealer" else left
-            return (number, dealer) == (last["number"], by)
-        # The last deal was given up, which only a ruling does: one that stood is dealt anew.
-        wanted = (number, dealer)
-        stood = [t for past, t in self.before if (past["number"], past["dealer"]) == wanted]
-        self.totals = set().union(*stood)
-        return bool(stood)
-
-    def goes_on(self, number: int) -> bool:
-        """Whether there is a deal of this number: one more at most, after a tie."""
-        tie = self.options["tie"] == "extra_deal" and any(ns == ew for ns, ew in self.totals)
-        return number <= len(self.sizes) or (number == len(self.sizes) + 1 and tie)
+            tied = options["tie"] == "extra_deal" and any(ns == ew for ns, ew in self.totals)
+            more = number < len(self.sizes) or (tied and number == len(self.sizes))
+            return {(number + 1, LEFT[dealer]): self.totals} if more else {}
+        if [made["bid"] for made in deal["bids"]] == ["pass"] * 4:
+            by = dealer if options["all_pass"] == "same_dealer" else LEFT[dealer]
+            return {(number, by): self.totals}
+        # It was given up, which only a ruling does: a deal that stood is dealt anew. Which of the
+        # totals that it had stand again, the record does not say.
+        return dict(self.stood)
 
 
 def check_game(record: Record, order: Order) -> Iterator[str]:
@@ -302,7 +291,8 @@ def check_game(record: Record, order: Order) -> Iterator[str]:
         seed = bytes.fromhex(fairness["seed"])
         if hashlib.sha256(seed).hexdigest() != fairness["commitment"]:
             yield "the seed is not the one that was committed to"
-        if record["deals"] and record["deals"][0]["dealer"] != first_dealer(record):
+        dealer = SEATS[below(4, words(record, "backalley-dealer-1"))]
+        if record["deals"] and record["deals"][0]["dealer"] != dealer:
             yield "the first dealer is not the one that the seed gives"
     elif winner is not None:
         yield "the game is over without its seed"
@@ -312,42 +302,47 @@ def check_game(record: Record, order: Order) -> Iterator[str]:
         level = scores["NS"] == scores["EW"]
         if winner != ("tie" if level else max(("NS", "EW"), key=lambda team: scores[team])):
             yield "the winner is not whom the scores make it"
-        last: Record = order.before[-1][0] if order.before else {"points": None}
-        if last["points"] is None or order.goes_on(last["number"] + 1):
+        if order.next:
             yield "the last deal is missing"
 
 
 def check(record: Record) -> list[tuple[str, list[str]]]:
     """For each deal, and then for the whole game, what does not hold."""
-    found: list[tuple[str, list[str]]] = []
+    found, title = list[tuple[str, list[str]]](), "the record"
     try:
-        options = record["options"]
-        order = Order(options)
+        options, order = record["options"], Order(record["options"])
         for deal in record["deals"]:
-            title, faults = f"deal {deal['number']}, attempt {deal['attempt']}", list[str]()
-            found.append((title, faults))
-            faults += order.check(deal)
-            if "deck" in deal:
+            title = f"deal {deal['number']}, attempt {deal['attempt']}"
+            if deal["hand_size"] not in range(1, 14):
+                raise ValueError("there are no hands of that size")
+            faults = list(order.check(deal))
+            # Where the seed is told nothing is secret any more.
+            if "deck" in deal or "seed" in record["fairness"]:
                 faults += check_cards(record, deal)
             faults += list(check_bids(options, deal)) or check_play(options, deal)
+            found.append((title, faults))
+            title = "the record"
         found.append(("the game", list(check_game(record, order))))
     except NOT_SO as error:
-        found.append(("the record", [f"cannot be read: {error!r}"]))
+        found.append((title, [f"cannot be read: {error!r}"]))
     return found
 
 
 def main(path: str, say: Callable[[str], object] = print) -> int:
-    """Check the record in this file, and say what was found; the exit status."""
-    with open(path, encoding="utf-8") as file:
-        text = file.read()
+    """Check the record in this file, and say what was found, a line each; the exit status."""
     try:
-        found = check(json.loads(text))
-    except NOT_SO as error:
-        found = [("the file", [f"is not JSON: {error}"])]
+        with open(path, "rb") as file:
+            # Python would take NaN for a number; int does not.
+            record = json.loads(file.read().decode("utf-8-sig"), parse_constant=int)
+        found = check(record)
+    except (OSError, ValueError, RecursionError) as error:
+        found = [("the file", [f"cannot be read as JSON: {error}"])]
     for title, faults in found:
-        say(f"{title}: {'; '.join(faults) or 'holds'}")
+        # Whatever stands in a record, this is one line, and any terminal can show it.
+        line = f"{title}: {'; '.join(faults) or 'holds'}"
+        say(line.encode("unicode_escape").decode())
     return 1 if any(faults for _, faults in found) else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(main(sys.argv[1]) if len(sys.argv) == 2 else __doc__)

@@ -24,10 +24,6 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path)
 
     def handle(self, *_: Any, file: Path, **options: Any) -> None:
-        """Check. Raises CommandError if something does not hold, or there is no such file."""
-        try:
-            failed = main(str(file), self.stdout.write)
-        except OSError as error:
-            raise CommandError(f"{file} cannot be read: {error.strerror}") from None
-        if failed:
+        """Check. Raises CommandError if something does not hold, or cannot be read."""
+        if main(str(file), self.stdout.write):
             raise CommandError("It does not hold.")

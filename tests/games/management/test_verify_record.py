@@ -26,7 +26,7 @@ def test_a_record_that_holds() -> None:
     assert lines[-1] == "the game: holds"
 
 
-def test_one_that_does_not(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_one_that_does_not(tmp_path: Path) -> None:
     record = kept("short")
     record["deals"][2]["tricks"]["NS"] += 1
     path = tmp_path / "record.json"
@@ -35,8 +35,15 @@ def test_one_that_does_not(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     with pytest.raises(CommandError) as caught:
         run(path)
     assert (str(caught.value), caught.value.returncode) == ("It does not hold.", 1)
-    path.write_text("{")
+
+
+@pytest.mark.parametrize("content", [b"{", b"\xff", None])
+def test_a_file_that_cannot_be_read(tmp_path: Path, content: bytes | None) -> None:
+    path, out = tmp_path / "record.json", StringIO()
+    if content is not None:
+        path.write_bytes(content)
+
     with pytest.raises(CommandError, match="It does not hold"):
-        run(path)
-    with pytest.raises(CommandError, match="cannot be read: No such file"):
-        run(tmp_path / "none.json")
+        call_command("verify_record", str(path), stdout=out)
+    (line,) = out.getvalue().splitlines()
+    assert line.startswith("the file: cannot be read as JSON: ")
