@@ -90,12 +90,23 @@ class DisputeAdmin(ReadOnlyAdmin):
         ),
     )
 
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Whoever may rule sees what there is to rule on, be he in no group."""
+        return is_reviewer(cast(Player, request.user)) or super().has_view_permission(request, obj)
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return self.has_view_permission(request)
+
     def get_queryset(self, request: HttpRequest) -> QuerySet[models.Dispute]:
         """All but those of games in which this member of staff has a part."""
         player = cast(Player, request.user)
         sat = models.Participant.objects.filter(game=OuterRef("game"), player=player, sat=True)
         rows: QuerySet[models.Dispute] = super().get_queryset(request).exclude(Exists(sat))
-        rows = rows.annotate(for_reviewer=Value(is_reviewer(player)))
+        rows = rows.annotate(
+            for_reviewer=Value(is_reviewer(player)),
+            opens_game=Value(player.has_perm("games.view_game")),
+            opens_player=Value(player.has_perm("players.view_player")),
+        )
         return rows.prefetch_related("game__seats__participant__player")
 
     def changelist_view(
@@ -115,8 +126,9 @@ class DisputeAdmin(ReadOnlyAdmin):
         return dispute.reason
 
     @admin.display(description=_("player"))
-    def player_named(self, dispute: models.Dispute) -> str:
-        return row_link("players_player", dispute.player_id, dispute.player.username)
+    def player_named(self, dispute: Any) -> str:
+        name: str = dispute.player.username
+        return row_link("players_player", dispute.player_id, name) if dispute.opens_player else name
 
     @admin.display(description=_("status"), ordering="status")
     def state(self, dispute: models.Dispute) -> str:
@@ -129,8 +141,8 @@ class DisputeAdmin(ReadOnlyAdmin):
         return timesince(dispute.at)
 
     @admin.display(description=_("game"), ordering="game")
-    def game_played(self, dispute: models.Dispute) -> str:
-        return game_link(dispute.game_id)
+    def game_played(self, dispute: Any) -> str:
+        return game_link(dispute.game_id) if dispute.opens_game else str(dispute.game_id)
 
     @admin.display(description=_("players"))
     def table(self, dispute: models.Dispute) -> str:

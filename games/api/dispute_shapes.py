@@ -89,7 +89,7 @@ class RulingBody(serializers.Serializer[Any]):
         min_value=1,
         help_text="For `rewind`: the version from which play goes on.",
     )
-    note = Text(max_length=LONGEST, allow_blank=True, help_text="For the players.")
+    note = Text(max_length=LONGEST, help_text="For the players.")
     staff_note = Text(
         required=False, max_length=LONGEST, allow_blank=True, help_text="For staff alone."
     )

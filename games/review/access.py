@@ -19,7 +19,7 @@ from games.api.versions import VERSION
 from games.engine.player_view import SPECTATOR, STAFF, Viewer
 from games.engine.seats import SEATS, Seat
 from games.engine.state import Game
-from games.selectors.disputes import RULE, is_reviewer, took_part
+from games.selectors.disputes import is_reviewer, sees_hands, took_part
 from players.errors import Problem
 from players.models import Player
 
@@ -53,9 +53,7 @@ def for_reviewers(view: View) -> View:
     def checked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if not request.user.is_authenticated:
             return redirect_to_login(request.get_full_path(), reverse("admin:login"))
-        player = reviewer(request)
-        # All hands of a running game are for whoever was made a reviewer, not for all staff.
-        if not (is_reviewer(player) and player.has_perm(RULE)):
+        if not is_reviewer(reviewer(request)):
             raise Refused(_("Only staff who review games may open this page."))
         return view(request, *args, **kwargs)
 
@@ -83,7 +81,12 @@ def game_to_watch(user: Player | AnonymousUser, game_id: UUID) -> models.Game:
 
 
 def eyes_of_staff(request: HttpRequest, game: Game) -> Viewer:
-    """All four hands, or the seat that `?as=` names. Raises Http404 for what is none."""
+    """All four hands, or the seat that `?as=` names; what all see, for staff who see no hands.
+
+    Raises Http404 for what is no seat.
+    """
+    if not sees_hands(reviewer(request)):
+        return eyes_of_all(request, game)
     return _seat_asked(request) or STAFF
 
 

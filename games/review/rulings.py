@@ -44,7 +44,6 @@ class RulingForm(forms.Form):
     )
     note = forms.CharField(
         label=_("Note to the players"),
-        required=False,
         max_length=LONGEST,
         widget=forms.Textarea(attrs={"rows": 3}),
     )

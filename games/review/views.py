@@ -20,6 +20,7 @@ from games.review import access, rulings, uploads, words
 from games.review.opinions import bots_know, opinions
 from games.review.pages import Replay, open_replay, page
 from games.review.retold import retold
+from games.selectors.disputes import sees_hands
 from games.services.staff import note_opened_hands
 
 FRAME: Final = "games/replay_frame.html"
@@ -31,7 +32,9 @@ Eyes = Callable[[HttpRequest, Game], Viewer]
 @access.for_reviewers
 @require_http_methods(["GET", "HEAD", "POST"])
 def review(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    """A game step by step for staff: all four hands, or what one seat saw; and its disputes."""
+    """A game step by step for staff, with its disputes: all four hands or what one seat saw, or,
+    for those who see no hands, what all see.
+    """
     player = access.reviewer(request)
     row = access.game_to_review(player, game_id)
     claims = rulings.claims(player, row, access.dispute_asked(request))
@@ -45,11 +48,14 @@ def review(request: HttpRequest, game_id: UUID) -> HttpResponse:
             # Without a version, the game as the ruling left it.
             return redirect(f"{request.path}?dispute={dispute.pk}")
     replay = _opened(request, row, access.eyes_of_staff)
-    note_opened_hands(row.pk, by=player, now=clock.now())
+    hands = sees_hands(player)
+    if hands:
+        note_opened_hands(row.pk, by=player, now=clock.now())
     if form is None and dispute is not None:
         form = rulings.blank(replay.version)
     facts = {
         "staff": True,
+        "hands": hands,
         "bots": opinions(replay) if request.GET.get("bots") else None,
         "claims": claims,
         "disputed": claims.versions,
@@ -67,7 +73,9 @@ def review(request: HttpRequest, game_id: UUID) -> HttpResponse:
 def watch(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """A game step by step for all: what a spectator sees, or everything once it is over."""
     row = access.game_to_watch(request.user, game_id)
-    return _answer(request, row, _opened(request, row, access.eyes_of_all), {"staff": False})
+    return _answer(
+        request, row, _opened(request, row, access.eyes_of_all), {"staff": False, "hands": False}
+    )
 
 
 @access.guarded
@@ -111,7 +119,7 @@ def _answer(
         "replay": page(replay),
         "eyes": replay.viewer if replay.viewer in words.SEATS else "",
         "may_ask_bots": facts["staff"] and bots_know(replay),
-        "may_choose_eyes": facts["staff"] or replay.newest.over,
+        "may_choose_eyes": facts["hands"] or replay.newest.over,
         "seats": words.SEATS,
         **facts,
     }

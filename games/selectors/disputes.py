@@ -93,14 +93,21 @@ def took_part(player: Player, game_id: UUID) -> bool:
 
 
 def is_reviewer(player: Player) -> bool:
-    """Whether he may rule on disputes.
+    """Whether he may rule on disputes, over the API and on the pages alike.
 
     Staff with that permission, as the group `reviewer` gives it, and staff in no group: groups
     are what narrows an account down.
     """
     if not player.is_staff:
         return False
-    return player.has_perm(RULE) or not player.groups.exists()
+    return sees_hands(player) or not player.groups.exists()
+
+
+def sees_hands(player: Player) -> bool:
+    """Whether all hands of a running game lie open for him: only for whom a superuser has made a
+    reviewer. Other staff see of it what a spectator sees.
+    """
+    return player.is_staff and player.has_perm(RULE)
 
 
 def require_reviewer(player: Player, game_id: UUID) -> None:

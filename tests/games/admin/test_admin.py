@@ -81,14 +81,35 @@ def test_every_list_and_every_row_opens_for_who_may_see_it(
         assert status(reviewer, f"{name}_changelist") == (200 if name in LISTS else 403)
 
 
-def test_staff_in_no_group_see_no_list_and_others_are_asked_to_sign_in(
+def test_staff_in_no_group_see_the_disputes_alone_and_others_are_asked_to_sign_in(
     rows: dict[str, Any], sign_in: SignIn
 ) -> None:
     client = sign_in("nedko")
     for name in ALL_LISTS:
-        assert status(client, f"{name}_changelist") == 403
-        assert status(client, f"{name}_change", rows[name]) == 403
+        wanted = 200 if name == "games_dispute" else 403
+        assert status(client, f"{name}_changelist") == wanted
+        assert status(client, f"{name}_change", rows[name]) == wanted
         assert status(Client(), f"{name}_changelist") == 302
+
+
+def test_they_have_their_way_to_the_replay_and_to_no_page_that_is_not_for_them(
+    rows: dict[str, Any], sign_in: SignIn
+) -> None:
+    client = sign_in("nedko")
+    shown = [text(client, "index"), text(client, "games_dispute_changelist")]
+    shown.append(text(client, "games_dispute_change", rows["games_dispute"]))
+
+    assert "/admin/replay/" in shown[1]
+    for link in set(re.findall(r'href="(/admin/[^"?#]*)', "".join(shown))) - {"/admin/logout/"}:
+        assert client.get(link).status_code == 200, link
+
+
+def test_a_group_narrows_them_down(rows: dict[str, Any], sign_in: SignIn) -> None:
+    Group.objects.create(name="visitors")
+    client = sign_in("nedko", "visitors")
+
+    assert status(client, "games_dispute_changelist") == 403
+    assert "/admin/games/" not in text(client, "index")
 
 
 def test_nothing_in_them_can_be_added_changed_or_deleted_be_it_by_a_superuser(

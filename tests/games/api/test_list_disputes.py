@@ -42,7 +42,7 @@ def test_a_player_sees_his_own_and_staff_all_newest_first(
 def test_staff_may_ask_for_some_only(people: People, filed: list[str], staff: Caller) -> None:
     second = seat_four(people)
     third = people["N"].post(f"{second.path}/disputes", {"reason": "x"}).json["id"]
-    ruling = {"ruling": "rejected", "remedy": "none", "note": ""}
+    ruling = {"ruling": "rejected", "remedy": "none", "note": "No."}
     assert staff.post(f"/disputes/{filed[0]}/ruling", ruling).status == 201
 
     assert ids(staff, f"?game={second.id}") == [third]

@@ -6,6 +6,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.contrib.auth.models import Group
 
 from players.models import Player
 from tests.caller import Answer, Caller
@@ -106,6 +107,7 @@ WRONG: list[tuple[Any, str]] = [
     ({"remedy": "money"}, "remedy"),
     ({"remedy": None}, "remedy"),
     ({"note": None}, "note"),
+    ({"note": ""}, "note"),
     ({"note": "x" * 2001}, "note"),
     ({"staff_note": 1}, "staff_note"),
     ({"ruling": "rejected", "remedy": "void"}, "remedy"),
@@ -143,6 +145,18 @@ def test_who_is_no_staff_or_has_a_part_in_the_game_may_not(
     for seat in "NE":
         answer = rule(table.people[seat], dispute, ruling="x")
         assert (answer.status, answer.code) == (403, "own-game")
+
+
+def test_groups_narrow_down_who_of_the_staff_may(
+    table: Seated, dispute: str, staff: Caller
+) -> None:
+    player = Player.objects.get(username=staff.username)
+    player.groups.set(Group.objects.filter(name="operator"))
+    assert (rule(staff, dispute).status, rule(staff, dispute).code) == (403, "not-staff")
+    assert staff.get(dispute).status == 200
+
+    player.groups.add(Group.objects.get(name="reviewer"))
+    assert rule(staff, dispute).status == 201
 
 
 def test_a_second_ruling_comes_too_late(table: Seated, dispute: str, staff: Caller) -> None:

@@ -61,5 +61,11 @@ def clerk(db: None) -> Onlooker:
 
 
 @pytest.fixture
+def judge(db: None) -> Onlooker:
+    """Staff in no group: may rule, and sees no hands."""
+    return Onlooker(Player.objects.create(username="nedko", is_staff=True))
+
+
+@pytest.fixture
 def anybody(db: None) -> Onlooker:
     return Onlooker()

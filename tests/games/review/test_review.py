@@ -136,6 +136,22 @@ def test_staff_who_sit_or_sat_cannot_review(
     assert not any(seen.hands.values())
 
 
+def test_staff_in_no_group_see_what_a_spectator_sees(
+    judge: Onlooker, anybody: Onlooker, under_way: Logged, game_row: models.Game
+) -> None:
+    models.Game.objects.filter(pk=game_row.pk).update(status="active")
+    for event in under_way.events:
+        for query in ({}, {"as": "N"}, {"bots": 1}):
+            asked = {"version": event.version, **query}
+            seen = judge.review(under_way, **asked)
+            told = anybody.watch(under_way, **asked)
+            assert (seen.status, seen.backs) == (200, told.backs)
+            assert (seen.hands, seen.trick) == (told.hands, told.trick)
+            assert seen.html.count("data-card=") == told.html.count("data-card=")
+            assert 'class="bots"' not in seen.html
+    assert not models.StaffAct.objects.exists()
+
+
 def test_to_open_the_hands_of_a_running_game_is_noted_once(
     reviewer: Onlooker, under_way: Logged, game_row: models.Game
 ) -> None:

@@ -37,7 +37,7 @@ def dispute(table: Table) -> models.Dispute:
 
 
 def rule(reviewer: Onlooker, dispute: models.Dispute, **given: Any) -> Seen:
-    form = {"ruling": "upheld", "remedy": "none", "note": "", "staff_note": "", **given}
+    form = {"ruling": "upheld", "remedy": "none", "note": "So it is.", "staff_note": "", **given}
     path = f"/admin/replay/{dispute.game_id}/?dispute={dispute.pk}&version=9"
     return Seen(reviewer.client.post(path, form))
 
@@ -86,6 +86,8 @@ def test_a_rewind_goes_to_the_version_that_was_written(
         ({"ruling": "open"}, "ruling"),
         ({"ruling": ""}, "ruling"),
         ({"note": "x" * 2001}, "note"),
+        ({"note": ""}, "note"),
+        ({"note": " \n"}, "note"),
         ({"staff_note": "\0"}, "staff_note"),
     ],
 )
@@ -132,6 +134,19 @@ def test_a_remedy_that_comes_too_late_is_refused(
 
     assert seen.status == 422
     assert "The game is over by now" in seen.text
+
+
+def test_staff_in_no_group_rule_as_over_the_api_and_see_no_hand(
+    judge: Onlooker, dispute: models.Dispute
+) -> None:
+    page = judge.open(f"/admin/replay/{dispute.game_id}/", dispute=dispute.pk)
+    assert "was no diamond" in page.text
+    assert "Rule on the claim of ana" in page.text
+    assert not any(page.hands.values())
+
+    assert rule(judge, dispute).status == 302
+    dispute.refresh_from_db()
+    assert (dispute.status, dispute.ruled_by) == ("upheld", Player.objects.get(username="nedko"))
 
 
 def test_nobody_rules_without_the_right_or_on_his_own_game(
