@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import json
 import resource
@@ -20,6 +21,8 @@ SILENCE: Final = 180
 """Seconds for which a client may take nothing of what it is sent; then its connection is gone."""
 
 
+QUEUE: Final = 2048
+"""Connections at most that wait before the port to be taken in."""
 UNREADABLE: Final = "The request is no HTTP that is understood here."
 TOO_LONG: Final = {
     414: "The request's first line is too long.",
@@ -70,6 +73,21 @@ class Protocol(ASGIProtocol):  # type: ignore[misc]
 gasgi.ASGIProtocol = Protocol
 
 
+class Loop(asyncio.SelectorEventLoop):
+    """Takes in one connection at a time, so that all processes have their share of a crowd that
+    comes at once: whichever woke first would take all of it, and the others would stand idle.
+    """
+
+    async def create_server(  # type: ignore[override]
+        self, *args: Any, sock: socket.socket, **kwargs: Any
+    ) -> asyncio.Server:
+        """As any loop's, on a socket that is there."""
+        server = await super().create_server(*args, sock=sock, backlog=1, **kwargs)
+        # That has made the queue before the port as short.
+        sock.listen(QUEUE)
+        return server
+
+
 class Worker(gasgi.ASGIWorker):  # type: ignore[misc]
     """One of the processes that serve the port, and any number of clients that only wait."""
 
@@ -90,6 +108,10 @@ class Worker(gasgi.ASGIWorker):  # type: ignore[misc]
                     socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SILENCE * 1000
                 )
         super().init_process()
+
+    def _setup_event_loop(self) -> None:
+        self.loop = Loop()
+        asyncio.set_event_loop(self.loop)
 
     def handle_exit_signal(self) -> None:
         """Take nobody in any more; streams end here, and their clients find another process."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import os
 import signal
 import socket
 import subprocess
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import quote
 
@@ -73,6 +75,21 @@ class Web:
         children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
         return [int(child) for child in children.split()]
 
+    def connect(self) -> socket.socket:
+        """A connection, which nothing has been said on."""
+        return socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
+
+    def connections(self) -> dict[int, int]:
+        """How many open connections each of those has taken in."""
+        lines = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+        ours, established = f":{self.port:04X}", "01"
+        sockets = {
+            f"socket:[{line[9]}]"
+            for line in lines
+            if line[1].endswith(ours) and line[3] == established
+        }
+        return {pid: len(sockets.intersection(_open_files(pid))) for pid in self.workers()}
+
     def close(self) -> None:
         """End it for good."""
         if self.process is not None and self.process.poll() is None:
@@ -96,6 +113,12 @@ def tests_database() -> str:
     user, password, name = (quote(known[part], safe="") for part in ("USER", "PASSWORD", "NAME"))
     port = f"&port={known['PORT']}" if known["PORT"] else ""
     return f"postgresql://{user}:{password}@/{name}?host={quote(str(known['HOST']), safe='')}{port}"
+
+
+def _open_files(process: int) -> Iterator[str]:
+    for descriptor in Path(f"/proc/{process}/fd").iterdir():
+        with contextlib.suppress(OSError):
+            yield os.readlink(descriptor)
 
 
 def is_alive(process: int) -> bool:

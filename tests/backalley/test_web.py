@@ -185,6 +185,26 @@ def test_one_connection_serves_many_requests(web: Web) -> None:
     assert ask(web, one, one + one, last).received.count(b'{"status": "alive"}') == 4
 
 
+def test_a_crowd_is_shared_among_the_processes(web: Web) -> None:
+    first = [web.connect()]
+    while len(web.connections()) < 2 or not all(web.connections().values()):
+        first.append(web.connect())
+        time.sleep(0.05)
+    for connection in first:
+        connection.close()
+
+    crowd = [web.connect() for _ in range(40)]
+    for connection in crowd:
+        connection.sendall(b"GET /healthz HTTP/1.1\r\n" + HOST + b"\r\n")
+    for connection in crowd:
+        assert connection.recv(4096).startswith(b"HTTP/1.1 200 ")
+
+    shares = web.connections().values()
+    for connection in crowd:
+        connection.close()
+    assert min(shares) >= 5, shares
+
+
 def test_old_clients_are_served_too(web: Web) -> None:
     answer = ask(web, b"GET /api/v1/rulesets HTTP/1.0\r\nHost: localhost\r\n\r\n")
 
