@@ -1,8 +1,6 @@
 from __future__ import annotations
 
 import json
-import threading
-from datetime import timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -20,11 +18,11 @@ from games.eventstore.stream import StoredEvent, Stream
 from tests.engine.random_games import act
 from tests.engine.table import GAME_ID
 from tests.eventstore import logs
+from tests.eventstore.races import LATER, race
 from tests.games.verification.tampering import tamper
 from tests.oracle.chain import wrong_hashes
 
 pytestmark = pytest.mark.django_db
-LATER = logs.BEGINNING + timedelta(seconds=1)
 
 
 def opened(game_id: str = GAME_ID) -> Stream:
@@ -174,26 +172,3 @@ def test_of_several_writers_at_one_version_exactly_one_wins(writers: int) -> Non
         assert after.version == stream.version + 1
         assert models.Event.objects.filter(stream__game=UUID(GAME_ID)).count() == after.version
         stream = after
-
-
-def race(stream: Stream, writers: int) -> list[str]:
-    """Writers, each on a connection of its own, who have all seen the same version."""
-    start, outcomes = threading.Barrier(writers), list[str]()
-
-    def write(seat: str) -> None:
-        try:
-            start.wait(10)
-            with transaction.atomic():
-                append(stream, stream.version, [(AutopilotOn(seat), SYSTEM)], at=LATER)
-            outcomes.append("written")
-        except Conflict:
-            outcomes.append("conflict")
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=write, args=("NESWN"[number],)) for number in range(writers)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(30)
-    return outcomes

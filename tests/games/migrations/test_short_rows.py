@@ -5,24 +5,22 @@ from __future__ import annotations
 import json
 from importlib import import_module
 from typing import Any, Final
-from uuid import UUID, uuid5
+from uuid import UUID
 
 import pytest
 from django.db import DatabaseError, DataError, IntegrityError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 
-from games import models, tasks
+from games import models
+from games.eventstore import partitions
 from games.eventstore.raw import read_raw
-from games.eventstore.store import load, load_whole, read
 from games.verification.chain import first_broken
 from games.verification.examining import examine
 from games.verification.findings import Findings
-from players.models import Player
-from tests.eventstore import logs
-from tests.games.verification.eventful import eventful
+from tests.eventstore import logs, whole_logs
+from tests.eventstore.whole_logs import told
 
 BEFORE: Final = ("games", "0012_looks")
-AFTER: Final = ("games", "0013_short_rows")
 OLD: Final = """
 SELECT version, type, schema, data::text, actor_kind, actor_id::text, actor_why::text, at, hash
 FROM games_event WHERE game_id = %s ORDER BY version
@@ -30,33 +28,18 @@ FROM games_event WHERE game_id = %s ORDER BY version
 pytestmark = pytest.mark.django_db
 
 
-def migrate(to: tuple[str, str]) -> None:
+def migrate(to: tuple[str, str] | None = None) -> None:
+    """Migrate to there, or to what is newest."""
     with connection.cursor() as cursor:
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
     executor = MigrationExecutor(connection)
-    executor.migrate([to])
+    executor.migrate(executor.loader.graph.leaf_nodes() if to is None else [to])
 
 
 @pytest.fixture
 def games(monkeypatch: pytest.MonkeyPatch) -> list[UUID]:
-    """Games of every kind, the first with all that can happen in one."""
-    monkeypatch.setattr(tasks, "wake", lambda _: None)
-    names = ("boris", "chie", "dipa", "eve")
-    people = dict(zip("NESW", (Player.objects.create(username=n) for n in names), strict=True))
-    *_, table = eventful(people)
-    others = [uuid5(table.row.pk, name) for name in logs.KINDS]
-    for game_id, kind in zip(others, logs.KINDS.values(), strict=True):
-        logs.row(str(game_id))
-        logs.write(kind.acts(), str(game_id))
-    return [table.row.pk, *others]
-
-
-def told(game_id: UUID) -> Any:
-    """All that the service knows of a game by its log."""
-    whole = load_whole(game_id)
-    versions = range(1, whole.version + 1, 7)
-    at_times = [load(game_id, version) for version in versions]
-    return whole, load(game_id), at_times, read(game_id), read_raw(game_id), examine(game_id)
+    """Games of every kind."""
+    return whole_logs.written(monkeypatch)
 
 
 def old_rows(game_id: UUID) -> list[tuple[Any, ...]]:
@@ -75,13 +58,21 @@ def test_a_log_comes_through_there_and_back_as_it_was(games: list[UUID]) -> None
         # As they lay there, by what was read of them through other code.
         assert old_rows(game_id) == [
             (*one[:4], one.actor.kind, one.actor.id, one.actor.why(), one.at, one.hash)
-            for one in before[game_id][3]
+            for one in before[game_id][0]
         ]
-    migrate(AFTER)
+    migrate()
     for game_id in games:
         assert told(game_id) == before[game_id]
         assert first_broken(str(game_id), read_raw(game_id)) is None
     assert examine(games[0]).findings == Findings()
+
+
+def test_a_log_in_partitions_comes_through_too(games: list[UUID]) -> None:
+    before = {game_id: told(game_id) for game_id in games}
+    partitions.rewrite(3, lambda done, of: None)
+    migrate(BEFORE)
+    migrate()
+    assert {game_id: told(game_id) for game_id in games} == before
 
 
 def authors() -> list[Any]:
@@ -93,7 +84,7 @@ def test_streams_and_authors_are_numbered_as_they_first_appeared(games: list[UUI
     before = authors()
     assert len(before) > 4 * len(games)
     migrate(BEFORE)
-    migrate(AFTER)
+    migrate()
     assert authors() == before
     ids = list(models.Stream.objects.order_by("number").values_list("game_id", flat=True))
     assert ids == sorted(games)
@@ -122,7 +113,7 @@ def test_what_no_service_wrote_stops_the_migration(row: str) -> None:
             [game.pk],
         )
     with pytest.raises(DataError, match="invalid input value for enum"), transaction.atomic():
-        migrate(AFTER)
+        migrate()
 
 
 CHANGES: Final = {
