@@ -15,14 +15,13 @@ from uuid import uuid4
 from gunicorn.asgi.protocol import ASGIProtocol
 from gunicorn.workers import gasgi
 
+from backalley.door import Loop
 from players import limits
 
 SILENCE: Final = 180
 """Seconds for which a client may take nothing of what it is sent; then its connection is gone."""
 
 
-QUEUE: Final = 2048
-"""Connections at most that wait before the port to be taken in."""
 UNREADABLE: Final = "The request is no HTTP that is understood here."
 TOO_LONG: Final = {
     414: "The request's first line is too long.",
@@ -73,21 +72,6 @@ class Protocol(ASGIProtocol):  # type: ignore[misc]
 gasgi.ASGIProtocol = Protocol
 
 
-class Loop(asyncio.SelectorEventLoop):
-    """Takes in one connection at a time, so that all processes have their share of a crowd that
-    comes at once: whichever woke first would take all of it, and the others would stand idle.
-    """
-
-    async def create_server(  # type: ignore[override]
-        self, *args: Any, sock: socket.socket, **kwargs: Any
-    ) -> asyncio.Server:
-        """As any loop's, on a socket that is there."""
-        server = await super().create_server(*args, sock=sock, backlog=1, **kwargs)
-        # That has made the queue before the port as short.
-        sock.listen(QUEUE)
-        return server
-
-
 class Worker(gasgi.ASGIWorker):  # type: ignore[misc]
     """One of the processes that serve the port, and any number of clients that only wait."""
 
@@ -110,7 +94,7 @@ class Worker(gasgi.ASGIWorker):  # type: ignore[misc]
         super().init_process()
 
     def _setup_event_loop(self) -> None:
-        self.loop = Loop()
+        self.loop = Loop(lambda: self.nr_conns)
         asyncio.set_event_loop(self.loop)
 
     def handle_exit_signal(self) -> None:
