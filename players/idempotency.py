@@ -101,7 +101,7 @@ def once(
 
 def forget_old_keys(now: datetime) -> int:
     """Clear away the keys whose time is up, some at a time; how many. Any number may do it."""
-    old = IdempotencyKey.objects.filter(created_at__lt=now - KEPT)
+    old = IdempotencyKey.objects.filter(created_at__lt=now - KEPT).order_by("created_at")
     forgotten = 0
     while True:
         with transaction.atomic():
@@ -118,7 +118,7 @@ def forget_name(name: str, anonymous: str) -> None:
 
     So of a repeat by somebody else this is the one thing that differs from the first answer.
     """
-    named = IdempotencyKey.objects.filter(body__contains=f'"{name}"')
+    named = IdempotencyKey.objects.filter(names__contains=[name])
     named.update(
         body=Func(
             F("body"),
@@ -126,7 +126,8 @@ def forget_name(name: str, anonymous: str) -> None:
             Value(rf'\1"{anonymous}"'),
             Value("g"),
             function="regexp_replace",
-        )
+        ),
+        names=Func(F("names"), Value(name), Value(anonymous), function="array_replace"),
     )
 
 
@@ -155,23 +156,23 @@ def _carry_out(player: Player, key: str, first: Callable[[], Kept | None]) -> No
     if kept is None:
         transaction.set_rollback(True)
         return
-    _require_named(kept.body)
+    names = sorted(set(NAMED.findall(kept.body)))
+    _require_named(names)
     IdempotencyKey.objects.filter(player=player, key=key).update(
-        status=kept.status, headers=dict(kept.headers), body=kept.body
+        status=kept.status, headers=dict(kept.headers), body=kept.body, names=names
     )
 
 
-def _require_named(body: str) -> None:
-    """See that whoever an answer names has his name until it is kept.
+def _require_named(names: list[str]) -> None:
+    """See that those whom an answer names have their names until it is kept.
 
     A deletion that comes later waits, and finds the answer. Raises Problem `rate-limited` if one
     came first: it has looked through what was kept by then, and would miss this.
     """
-    names = set(NAMED.findall(body))
     if not names:
         return
     with connection.cursor() as cursor:
-        cursor.execute(_STAY, [list(names)])
+        cursor.execute(_STAY, [names])
         if len(cursor.fetchall()) < len(names):
             logger.info("somebody who is named just went")
             raise Problem("rate-limited", headers={"Retry-After": "1"})

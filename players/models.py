@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from django.contrib.auth.models import (
     AbstractBaseUser,
@@ -10,11 +10,13 @@ from django.contrib.auth.models import (
     PermissionsMixin,
 )
 from django.contrib.postgres.fields import ArrayField
+from django.contrib.postgres.indexes import GinIndex
 from django.db import models
 from django.db.models.functions import Lower
 from uuid_utils.compat import uuid7
 
 USERNAME_PATTERN = r"[A-Za-z0-9_-]{3,30}"
+_NAME: Final = models.CharField(max_length=30)
 PROVISIONAL = 10
 """By so many contests a rating has settled."""
 
@@ -97,6 +99,16 @@ class Player(AbstractBaseUser, PermissionsMixin):
 
     class Meta:
         permissions = (("deactivate_player", "Can shut players out and let them in again"),)
+        indexes = (
+            # By these staff find accounts.
+            models.Index(
+                fields=["-id"], name="players_player_staff", condition=models.Q(is_staff=True)
+            ),
+            models.Index(
+                fields=["-id"], name="players_player_out", condition=models.Q(is_active=False)
+            ),
+            models.Index(Lower("email"), name="players_player_email"),
+        )
         constraints = (
             models.UniqueConstraint(Lower("username"), name="players_player_username_any_case"),
             models.CheckConstraint(
@@ -138,6 +150,7 @@ class Token(models.Model):
 class IdempotencyKey(models.Model):
     """A client's name for one of its requests, with the answer that repeats of it get.
 
+    `names` are those of all accounts that the answer names, by which it is found when one goes.
     Nobody ever sees one without status, headers and body: they come in the same transaction.
     """
 
@@ -149,7 +162,11 @@ class IdempotencyKey(models.Model):
     status = models.SmallIntegerField(null=True)
     headers = models.JSONField(db_default=models.Value({}, models.JSONField()))
     body = models.TextField(db_default="")
+    names = ArrayField(_NAME, default=list, db_default=models.Value([], ArrayField(_NAME)))
     created_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        indexes = (GinIndex(fields=["names"], name="players_idempotencykey_names"),)
 
     def __str__(self) -> str:
         return self.key
@@ -160,7 +177,8 @@ class Rating(models.Model):
 
     `mu` and `sigma` are the start plus all changes that were not taken back; `rating` is what
     people see of them, `contests` how many they are. `latest` is when anything last changed: it
-    only ever rises, so the changes of each rating have an order.
+    only ever rises, so the changes of each rating have an order. One is `retired` when its player
+    has gone or is shut out; `ranked` are those that have a place in the table.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
@@ -175,13 +193,21 @@ class Rating(models.Model):
     rating = models.IntegerField()
     contests = models.IntegerField(default=0)
     latest = models.DateTimeField(null=True)
+    retired = models.BooleanField(default=False)
+    ranked = models.GeneratedField(
+        expression=models.ExpressionWrapper(
+            models.Q(contests__gt=0, retired=False), output_field=models.BooleanField()
+        ),
+        output_field=models.BooleanField(),
+        db_persist=True,
+    )
 
     class Meta:
         indexes = (
             models.Index(
                 fields=["-rating", "-id"],
-                name="players_rating_table",
-                condition=models.Q(contests__gt=0),
+                name="players_rating_ranked",
+                condition=models.Q(ranked=True),
             ),
         )
         constraints = (
@@ -198,6 +224,20 @@ class Rating(models.Model):
     def provisional(self) -> bool:
         """Whether so few contests are in it that it will still move a lot."""
         return self.contests < PROVISIONAL
+
+
+class RatingTally(models.Model):
+    """How many people, and how many levels of bots, have this rating and a place in the table.
+
+    A trigger on the ratings keeps count, so that nobody has to count all who are better.
+    """
+
+    rating = models.IntegerField(primary_key=True)
+    people = models.IntegerField()
+    bots = models.IntegerField()
+
+    def __str__(self) -> str:
+        return f"{self.rating}: {self.people} + {self.bots}"
 
 
 class RatingChange(models.Model):

@@ -15,7 +15,7 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from players.models import Rating, RatingChange
+from players.models import Player, Rating, RatingChange
 from players.skill import START, Skill, Teams, changes, shown
 
 TICK: Final = timedelta(microseconds=1)
@@ -47,10 +47,11 @@ def hold(holders: Iterable[Holder]) -> Held:
     Within the caller's transaction.
     """
     wanted = sorted(set(holders), key=_order)
-    fresh = [rating_of(holder) for holder in wanted]
-    Rating.objects.bulk_create(fresh, ignore_conflicts=True)
     players = [holder.player for holder in wanted if holder.player is not None]
     bots = [holder.bot for holder in wanted if holder.bot is not None]
+    out = set(Player.objects.filter(pk__in=players, is_active=False).values_list("pk", flat=True))
+    fresh = [rating_of(holder, retired=holder.player in out) for holder in wanted]
+    Rating.objects.bulk_create(fresh, ignore_conflicts=True)
     return _locked(Q(player__in=players) | Q(bot__in=bots))
 
 
@@ -90,9 +91,28 @@ def take_back(held: Held, contest: UUID, *, at: datetime) -> None:
     save(rows.values())
 
 
-def rating_of(holder: Holder) -> Rating:
+def retire(player: Player) -> None:
+    """Give a player no place in the table any more.
+
+    Within the transaction that shuts him out or deletes his account. A contest of his that ends
+    meanwhile finds this, or is waited for.
+    """
+    Rating.objects.bulk_create(
+        [rating_of(Holder(player=player.pk), retired=True)],
+        update_conflicts=True,
+        unique_fields=["player"],
+        update_fields=["retired"],
+    )
+
+
+def bring_back(player: Player) -> None:
+    """Give a player his place again who was shut out."""
+    Rating.objects.filter(player=player).update(retired=False)
+
+
+def rating_of(holder: Holder, *, retired: bool = False) -> Rating:
     """A rating of which nothing is known yet, unsaved."""
-    row = Rating(player_id=holder.player, bot=holder.bot)
+    row = Rating(player_id=holder.player, bot=holder.bot, retired=retired)
     row.mu, row.sigma, row.rating = START.mu, START.sigma, shown(START)
     return row
 

@@ -53,10 +53,17 @@ def recount(endings: Callable[[], Iterable[Ending]]) -> Recount:
         RatingChange.objects.all().delete()
         Rating.objects.bulk_create(row for holder, row in rows.items() if holder not in before)
         save(rows.values())
+        _retire_who_is_out()
         RatingChange.objects.bulk_create(made, batch_size=5000)
     after = {holder: (*skill_of(row), row.contests) for holder, row in rows.items()}
     otherwise = sum(before.get(holder) != found for holder, found in after.items())
     return Recount(len({change.contest for change in made}), len(rows), otherwise)
+
+
+def _retire_who_is_out() -> None:
+    for active in (True, False):
+        of_these = Rating.objects.filter(player__is_active=active, retired=active)
+        of_these.update(retired=not active)
 
 
 def _made(endings: Iterable[Ending], rows: dict[Holder, Rating]) -> list[RatingChange]:

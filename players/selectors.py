@@ -7,13 +7,13 @@ from typing import Final
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import Q, QuerySet
+from django.db.models import Q, QuerySet, Sum
 from django.db.models.functions import Lower
 from django.utils import timezone
 
 from players import tokens
 from players.errors import Problem
-from players.models import IdempotencyKey, Player, Rating, Token
+from players.models import IdempotencyKey, Player, Rating, RatingTally, Token
 
 _TOKENS: Final = [field.attname for field in Token._meta.concrete_fields]
 _PLAYERS: Final = [field.attname for field in Player._meta.concrete_fields]
@@ -87,9 +87,8 @@ def answered_requests_of(player: Player) -> QuerySet[IdempotencyKey]:
 
 def ranked(*, bots: bool = True) -> QuerySet[Rating]:
     """All ratings of players, and with `bots` of bots, in which a contest counts."""
-    there = Q(player__is_active=True)
-    rows = Rating.objects.filter(there | Q(player=None) if bots else there, contests__gt=0)
-    return rows.select_related("player")
+    rows = Rating.objects.filter(ranked=True).select_related("player")
+    return rows if bots else rows.exclude(player=None)
 
 
 def rating_of(player: Player) -> Rating | None:
@@ -97,10 +96,14 @@ def rating_of(player: Player) -> Rating | None:
     return Rating.objects.filter(player=player, contests__gt=0).first()
 
 
-def place_of(rating: Rating, among: QuerySet[Rating]) -> int:
-    """Where a rating stands among others, from 1 on."""
-    better = Q(rating__gt=rating.rating) | Q(rating=rating.rating, id__gt=rating.pk)
-    return 1 + among.filter(better, rating__gte=rating.rating).count()
+def place_of(rating: Rating, *, bots: bool = True) -> int:
+    """Where a rating stands in that table, from 1 on."""
+    better = RatingTally.objects.filter(rating__gt=rating.rating).aggregate(
+        people=Sum("people", default=0), bots=Sum("bots", default=0)
+    )
+    equal = ranked(bots=bots).filter(rating=rating.rating, id__gt=rating.pk)
+    above = better["people"] + (better["bots"] if bots else 0)
+    return 1 + int(above) + equal.count()
 
 
 def _unexpired() -> Q:

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from players import news, presence, selectors, tokens
+from players import news, presence, ratings, selectors, tokens
 from players.errors import Problem
 from players.models import Locale, Player, Scope, Token
 from players.names import GUEST, draw_name, require_unreserved, unique_name
@@ -123,6 +123,7 @@ def set_active(player: Player, active: bool) -> bool:
     if not others.update(is_active=active):
         return False
     player.is_active = active
+    (ratings.bring_back if active else ratings.retire)(player)
     logger.info("account active=%s player=%s", active, player.pk)
     transaction.on_commit(lambda: news.tell(News("player", player.pk)), robust=True)
     return True

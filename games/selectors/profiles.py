@@ -11,7 +11,7 @@ from games import models
 from games.performances import TIED, WON
 from players.errors import Problem
 from players.models import Player, Rating
-from players.selectors import place_of, player_by_name, ranked, rating_of
+from players.selectors import place_of, player_by_name, rating_of
 
 _SUMMED: Final = ("bids", "bids_made", "boards_made", "boards_missed", "turns", "autopilot_turns")
 _BY_SIZE: Final = """
@@ -69,7 +69,7 @@ def profile_of(username: str) -> Profile:
         **{name: Sum(name, default=0) for name in _SUMMED},
     )
     rating = rating_of(player)
-    place = None if rating is None else place_of(rating, ranked())
+    place = None if rating is None else place_of(rating)
     with connection.cursor() as cursor:
         cursor.execute(_BY_SIZE, [player.pk])
         sizes = tuple(Size(*row) for row in cursor.fetchall())

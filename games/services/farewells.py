@@ -13,6 +13,7 @@ from games.services import holds
 from games.services.acts import act, locked
 from games.services.mailbox import forget_notices
 from games.services.webhooks import forget_webhooks
+from players import ratings
 from players.models import Player
 
 UNDER_WAY = ("waiting", "active")
@@ -24,12 +25,13 @@ def let_go_of(player: Player, *, clock: Callable[[], datetime]) -> None:
     Within the transaction that deletes his account and has it locked, so he sits down nowhere
     meanwhile. `clock` tells the real time at which he leaves each table.
     """
-    own = models.Seat.objects.filter(participant__player=player, game__status__in=UNDER_WAY)
+    own = models.Participant.objects.filter(player=player, status__in=UNDER_WAY, sat=True)
     # Of two who leave the same games at once, each locks them in the same order.
     for game_id in own.order_by("game_id").values_list("game_id", flat=True):
         _leave(player, game_id, clock)
     holds.end_all(player)
-    # An act locks a game before the webhooks that are told of it, and so does this.
+    # An act locks a game, then ratings, then the webhooks that are told of it, and so does this.
+    ratings.retire(player)
     forget_webhooks(player)
     forget_notices(player)
 

@@ -59,9 +59,9 @@ class ShowLeaderboard(Operation):
 
     def get(self, request: Request) -> Response:
         query = dict(self.query)
-        rows = selectors.ranked(bots=query.pop("bots"))
-        page = page_of(request, rows, by=("-rating", "-id"), **query)
-        first = selectors.place_of(page.items[0], rows) if page.items else 1
+        bots = query.pop("bots")
+        page = page_of(request, selectors.ranked(bots=bots), by=("-rating", "-id"), **query)
+        first = selectors.place_of(page.items[0], bots=bots) if page.items else 1
         places = count(first)
         return Response(page.shown(lambda row: _entry(row, next(places))))
 

@@ -6,13 +6,20 @@ from __future__ import annotations
 
 import base64
 import binascii
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, Generic, TypeVar
 
 from django.core.exceptions import ValidationError
-from django.db.models import Model, Q, QuerySet
+from django.db.models import F, Model, Q, QuerySet
+from django.db.models.fields.tuple_lookups import (
+    Tuple,
+    TupleGreaterThan,
+    TupleGreaterThanOrEqual,
+    TupleLessThan,
+    TupleLessThanOrEqual,
+)
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiExample, OpenApiResponse, inline_serializer
 from rest_framework import serializers
@@ -21,6 +28,7 @@ from rest_framework.utils.urls import replace_query_param
 
 from players.api.fields import QueryWhole
 from players.errors import Problem, invalid
+from players.listing import Listed
 
 DEFAULT_LIMIT: Final = 50
 MAX_LIMIT: Final = 100
@@ -30,6 +38,12 @@ Item = TypeVar("Item")
 # Where a page lies from the cursor's key, in the order of the list.
 AFTER, FROM, BEFORE, UP_TO = "a", "f", "b", "u"
 LOOKUPS = {AFTER: "gt", FROM: "gte", BEFORE: "lt", UP_TO: "lte"}
+COMPARED: Final[Mapping[str, type[Any]]] = {
+    "gt": TupleGreaterThan,
+    "gte": TupleGreaterThanOrEqual,
+    "lt": TupleLessThan,
+    "lte": TupleLessThanOrEqual,
+}
 MIRRORED = {"gt": "lt", "gte": "lte", "lt": "gt", "lte": "gte"}
 
 
@@ -86,7 +100,7 @@ def one_page(item: type[serializers.Serializer[Any]], example: Any) -> OpenApiRe
 
 def page_of(
     request: Request,
-    rows: QuerySet[Row],
+    rows: QuerySet[Row] | Listed[Row],
     *,
     by: str | tuple[str, ...],
     limit: int,
@@ -101,14 +115,19 @@ def page_of(
     keys, falling = [column.lstrip("-") for column in columns], columns[0].startswith("-")
     side, values = AFTER, None
     if cursor is not None:
-        side, values = read_cursor(cursor, partial(_values, rows, keys))
+        model = rows.shown.model if isinstance(rows, Listed) else rows.model
+        side, values = read_cursor(cursor, partial(_values, model, keys))
     backwards = side in (BEFORE, UP_TO)
-    if values is not None:
-        lookup = MIRRORED[LOOKUPS[side]] if falling else LOOKUPS[side]
-        rows = rows.filter(_beyond(keys, values, lookup))
-    order = keys if falling == backwards else [f"-{key}" for key in keys]
+    lookup = MIRRORED[LOOKUPS[side]] if falling else LOOKUPS[side]
     # One more than asked for shows whether there is another page that way.
-    found = list(rows.order_by(*order)[: limit + 1])
+    if isinstance(rows, Listed):
+        beyond = None if values is None else (lookup, values[0])
+        found = rows.first(limit + 1, falling=falling != backwards, beyond=beyond)
+    else:
+        if values is not None:
+            rows = rows.filter(_beyond(keys, values, lookup))
+        order = keys if falling == backwards else [f"-{key}" for key in keys]
+        found = list(rows.order_by(*order)[: limit + 1])
     more, shown = len(found) > limit, found[:limit]
     if backwards:
         shown.reverse()
@@ -159,21 +178,20 @@ def read_cursor(cursor: str, parse: Callable[[str], Any]) -> tuple[str, Any]:
     return text[0], value
 
 
-def _values(rows: QuerySet[Any], keys: Sequence[str], text: str) -> list[Any] | None:
-    """What these columns hold where a cursor stands; None if that is nothing."""
-    fields: list[Any] = [rows.model._meta.get_field(key) for key in keys]
-    values = [field.to_python(part) for field, part in zip(fields, text.split(" "), strict=True)]
-    return None if None in values else values
+def _values(model: type[Model], keys: Sequence[str], text: str) -> list[Any]:
+    """What these columns hold where a cursor stands."""
+    fields: list[Any] = [model._meta.get_field(key) for key in keys]
+    parts = zip(fields, text.split(" "), strict=True)
+    # What no row could hold, a number beyond all that the column has, is of no page either.
+    return [field.clean(part, None) for field, part in parts]
 
 
-def _beyond(keys: Sequence[str], values: Sequence[Any], lookup: str) -> Q:
+def _beyond(keys: Sequence[str], values: Sequence[Any], lookup: str) -> Any:
     """Which rows stand on that side of these values, the first column counting most."""
-    beyond = Q(**{f"{keys[-1]}__{lookup}": values[-1]})
-    strictly = lookup.removesuffix("e")
-    for key, value in zip(keys[-2::-1], values[-2::-1], strict=True):
-        # The bound on the first column alone is what an index is good for.
-        beyond = Q(**{f"{key}__{strictly}e": value}) & (Q(**{f"{key}__{strictly}": value}) | beyond)
-    return beyond
+    if len(keys) == 1:
+        return Q(**{f"{keys[0]}__{lookup}": values[0]})
+    # As one comparison of rows, for which an index of these columns is good.
+    return COMPARED[lookup](Tuple(*map(F, keys)), tuple(values))
 
 
 def _no_cursor() -> Problem:

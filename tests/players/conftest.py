@@ -9,7 +9,7 @@ from django.contrib.auth.hashers import make_password
 from pytest_django import DjangoDbBlocker
 
 from players import services
-from players.models import Player
+from players.models import Player, Rating
 from tests.caller import PASSWORD, Caller
 
 
@@ -46,4 +46,5 @@ def committing(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Ite
     """Lets a test commit, for threads to see it, and takes its players away afterwards."""
     with django_db_blocker.unblock():
         yield
+        Rating.objects.all().delete()
         Player.objects.all().delete()
