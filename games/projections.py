@@ -131,6 +131,8 @@ def project(row: models.Game, stream: Stream, at: datetime, kinds: Collection[st
         cursor.execute(
             f"UPDATE games_game SET {columns} WHERE id = %(id)s", {**fields, "id": row.pk}
         )
+    if row.status != fields["status"]:
+        models.Participant.objects.filter(game=row).update(status=fields["status"])
     for name, value in fields.items():
         setattr(row, name, value)
     if not SEATING_KINDS.isdisjoint(kinds):

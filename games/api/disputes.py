@@ -81,7 +81,7 @@ class ListDisputes(Operation):
 
     def get(self, request: Request) -> Response:
         limit, cursor = self.query.pop("limit"), self.query.pop("cursor", None)
-        rows = found.disputes_for(self.player, **self.query)
+        rows = found.disputes_listed(self.player, **self.query)
         page = page_of(request, rows, by="-id", limit=limit, cursor=cursor)
         open_to_him = found.with_staff_notes(self.player, page.items)
         return Response(

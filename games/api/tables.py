@@ -23,6 +23,7 @@ from games.api.versions import (
     unchanged,
     versions_wanted,
 )
+from games.selectors import lobby
 from games.services import tables
 from games.services.acts import Act
 from games.services.quick import quick_game
@@ -113,13 +114,13 @@ class ListGames(Operation):
 
     def get(self, request: Request) -> Response:
         query, now = self.query, clock.now()
-        games = selectors.games_for(
-            self.player,
+        wish = lobby.Wish(
             status=query.get("status"),
             mine=query.get("mine", False),
             my_turn=query.get("my_turn", False),
             name=query.get("player"),
         )
+        games = lobby.games_for(self.player, wish)
         page = page_of(request, games, by="-id", limit=query["limit"], cursor=query.get("cursor"))
         return Response(page.shown(lambda row: game_summary(row, self.player, now)))
 

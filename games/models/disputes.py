@@ -108,6 +108,7 @@ class StaffAct(models.Model):
     class Meta:
         verbose_name = _("act of staff")
         verbose_name_plural = _("acts of staff")
+        indexes = (models.Index(fields=["-at", "-id"], name="games_staffact_listed"),)
 
     def __str__(self) -> str:
         return f"{self.at:%Y-%m-%d %H:%M:%S} {self.kind}"

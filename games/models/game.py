@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Final
 from uuid import UUID, uuid4
 
 from django.conf import settings
@@ -21,6 +22,10 @@ class Lane(models.TextChoices):
     SLOW = "slow"
 
 
+OPEN: Final = models.Q(status="waiting", visibility="public", sandbox=False, options={})
+"""The games in which anybody may sit down, and that go by a ruleset as it stands."""
+
+
 class Game(models.Model):
     """What lists, timers and permissions need to know of a game: a projection of its events.
 
@@ -32,8 +37,9 @@ class Game(models.Model):
     """
 
     id = models.UUIDField(primary_key=True, default=new_game_id, editable=False)
+    # The index of the list begins with it.
     creator = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False
     )
     visibility = models.CharField(max_length=7)
     invite = models.CharField(max_length=32, null=True)
@@ -69,7 +75,18 @@ class Game(models.Model):
                 condition=models.Q(look_at__isnull=False),
             ),
             models.Index(fields=["status", "-id"], name="games_game_status"),
+            # What is there for everybody, all of it and by status.
+            models.Index(fields=["visibility", "-id"], name="games_game_there"),
+            models.Index(fields=["visibility", "status", "-id"], name="games_game_there_status"),
             models.Index(fields=["creator", "-id"], name="games_game_creator"),
+            models.Index(fields=["creator", "status", "-id"], name="games_game_creator_status"),
+            # Where there is room for anybody who just wants to play, with or without a wish.
+            models.Index(fields=["ruleset", "id"], name="games_game_open", condition=OPEN),
+            models.Index(
+                fields=["ruleset", "turn_seconds", "id"],
+                name="games_game_open_in_time",
+                condition=OPEN,
+            ),
         )
         constraints = (
             models.CheckConstraint(
@@ -102,16 +119,29 @@ class Game(models.Model):
 
 
 class Participant(models.Model):
-    """A player as one game's log knows him: a random id that leads nowhere else."""
+    """A player as one game's log knows him: a random id that leads nowhere else.
+
+    He `sat` if he ever had a seat. `status` and `public` are the game's, so that his games can be
+    listed without a look at them.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="participants")
+    # The index of the constraint begins with it.
     player = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="participations"
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        related_name="participations",
+        db_index=False,
     )
     sat = models.BooleanField(default=False)
+    status = models.CharField(max_length=8)
+    public = models.BooleanField()
 
     class Meta:
+        indexes = (
+            models.Index(fields=["player", "status", "-game"], name="games_participant_status"),
+        )
         constraints = (
             models.UniqueConstraint(
                 fields=["player", "game"], name="games_participant_once_a_game"
@@ -126,7 +156,8 @@ class Seat(models.Model):
     """Who holds a seat now: a participant, a bot, or nobody."""
 
     pk = models.CompositePrimaryKey("game_id", "seat")
-    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="seats")
+    # The primary key's index begins with it.
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="seats", db_index=False)
     seat = models.CharField(max_length=1)
     participant = models.ForeignKey(
         Participant, on_delete=models.PROTECT, null=True, related_name="seats"

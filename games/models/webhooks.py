@@ -38,6 +38,15 @@ class Webhook(models.Model):
     leased_until = models.DateTimeField(null=True)
     sending = models.UUIDField(null=True)
 
+    class Meta:
+        indexes = (
+            models.Index(
+                fields=["disabled_reason", "-id"],
+                name="games_webhook_disabled",
+                condition=models.Q(disabled_reason__isnull=False),
+            ),
+        )
+
     def __str__(self) -> str:
         return str(self.id)
 
@@ -70,8 +79,8 @@ class Delivery(models.Model):
         indexes = (
             models.Index(fields=["webhook", "-id"], name="games_delivery_listed"),
             models.Index(
-                fields=["due_at"],
-                name="games_delivery_due",
+                fields=["webhook", "due_at", "id"],
+                name="games_delivery_waiting",
                 condition=models.Q(due_at__isnull=False),
             ),
         )

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-from django.db.models import Exists, Min, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Min, QuerySet
 
 from games import models, replay
 from games.engine.player_view import SPECTATOR, PlayerView, Viewer, player_view, visible_data
@@ -21,9 +21,10 @@ from games.selectors.people import Person, names_of, people_of
 from games.selectors.rows import row_of
 from players.errors import Problem
 from players.models import Player, RatingChange
-from players.selectors import player_by_name
 
 MOVES: Final = ("bid-made", "card-played")
+OVERDUE_AT_MOST: Final = 1000
+"""Among so many turns of each lane the longest-waiting is looked for."""
 RECENT: Final = 20
 """Among so many events before a version its last move is looked for."""
 
@@ -211,47 +212,20 @@ def fairness(table: Table) -> dict[str, Any]:
     return replay.fairness(table.stream.game)
 
 
-def games_for(
-    player: Player,
-    *,
-    status: str | None = None,
-    mine: bool = False,
-    my_turn: bool = False,
-    name: str | None = None,
-) -> QuerySet[models.Game]:
-    """The games that are there for this caller, with seats and names at hand.
-
-    `mine`: those where he sits, sat, or that he opened; `my_turn`: those that wait for him;
-    `name`: those where that player sits or sat.
-    """
-    own = models.Participant.objects.filter(game=OuterRef("pk"), player=player, sat=True)
-    kept = models.Hold.objects.filter(game=OuterRef("pk"), player=player)
-    there = Q(visibility="public") | Q(creator=player) | Exists(own) | Exists(kept)
-    games = models.Game.objects.all() if player.is_staff else models.Game.objects.filter(there)
-    if status is not None:
-        games = games.filter(status=status)
-    if mine:
-        games = games.filter(Q(creator=player) | Exists(own))
-    if my_turn:
-        turn = models.Seat.objects.filter(
-            game=OuterRef("pk"), seat=OuterRef("turn_seat"), participant__player=player
-        )
-        games = games.filter(Exists(turn))
-    if name is not None:
-        sat = models.Participant.objects.filter(
-            game=OuterRef("pk"), player=player_by_name(name), sat=True
-        )
-        games = games.filter(Exists(sat))
-    seats = models.Seat.objects.select_related("participant__player")
-    return games.select_related("creator").prefetch_related(Prefetch("seats", queryset=seats))
-
-
 def oldest_overdue(now: datetime) -> float:
-    """For how many seconds the longest-waiting turn has been due; 0 if none is."""
-    looked_at = models.Game.objects.filter(turn_lane__in=models.Lane.values, look_at__lte=now)
-    overdue = looked_at.filter(due_at__lte=now)
-    due = overdue.aggregate(first=Min("due_at"))["first"]
-    return 0.0 if due is None else (now - due).total_seconds()
+    """For how many seconds the longest-waiting turn has been due; 0 if none is.
+
+    However many are: it is looked for among those that were to be looked at first.
+    """
+    first = [due for lane in models.Lane if (due := _first_due(lane, now)) is not None]
+    return (now - min(first)).total_seconds() if first else 0.0
+
+
+def _first_due(lane: models.Lane, now: datetime) -> datetime | None:
+    overdue = models.Game.objects.filter(turn_lane=lane, look_at__lte=now, due_at__lte=now)
+    soonest = overdue.order_by("look_at")[:OVERDUE_AT_MOST]
+    first: datetime | None = soonest.aggregate(first=Min("due_at"))["first"]
+    return first
 
 
 def last_move(game_id: UUID, version: int) -> StoredEvent | None:
@@ -268,7 +242,7 @@ def messages_in(game: models.Game, *, after: UUID | None = None) -> QuerySet[mod
 
 def messages_of(player: Player) -> QuerySet[models.Message]:
     """What the player has said anywhere."""
-    return models.Message.objects.filter(participant__player=player)
+    return models.Message.objects.filter(player=player)
 
 
 def participations_of(player: Player) -> QuerySet[models.Participant]:

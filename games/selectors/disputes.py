@@ -10,21 +10,27 @@ from django.db.models import QuerySet
 
 from games import models
 from players.errors import Problem
+from players.listing import Found, Listed
 from players.models import Player
 
 RULE: Final = "games.rule_dispute"
 """The permission of the group `reviewer`."""
 
 
-def disputes_for(
-    player: Player, *, status: str | None = None, game: UUID | None = None
-) -> QuerySet[models.Dispute]:
+def disputes_for(player: Player) -> QuerySet[models.Dispute]:
     """The disputes that are there for this caller: his own; for staff all."""
     disputes = models.Dispute.objects.all() if player.is_staff else own_disputes(player)
-    disputes = disputes.select_related("player", "ruled_by")
-    if status is not None:
-        disputes = disputes.filter(status=status)
-    return disputes if game is None else disputes.filter(game=game)
+    return disputes.select_related("player", "ruled_by")
+
+
+def disputes_listed(
+    player: Player, *, status: str | None = None, game: UUID | None = None
+) -> Listed[models.Dispute]:
+    """The same, maybe only those of a status or a game."""
+    there = disputes_for(player)
+    wanted = {"status": status, "game": game}
+    found = there.filter(**{name: value for name, value in wanted.items() if value is not None})
+    return Listed(there, [Found(found)])
 
 
 def own_disputes(player: Player) -> QuerySet[models.Dispute]:

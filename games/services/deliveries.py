@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Q
 
 from games import tasks
@@ -56,6 +56,24 @@ TIDIED_AT_ONCE: Final = 10_000
 GONE_STATUS: Final = 410
 """By this an endpoint says that it wants no more."""
 
+# From one endpoint straight to the next: those that rest may have any number of deliveries due.
+_WAITING: Final = """
+WITH RECURSIVE first AS (
+    (SELECT webhook_id, due_at FROM games_delivery WHERE due_at IS NOT NULL
+    ORDER BY webhook_id, due_at LIMIT 1)
+    UNION ALL
+    SELECT next.webhook_id, next.due_at FROM first, LATERAL (
+        SELECT webhook_id, due_at FROM games_delivery
+        WHERE due_at IS NOT NULL AND webhook_id > first.webhook_id
+        ORDER BY webhook_id, due_at LIMIT 1
+    ) next
+)
+SELECT id FROM first JOIN games_webhook ON id = webhook_id
+WHERE due_at <= %(now)s
+    AND (leased_until IS NULL OR leased_until <= %(now)s)
+    AND (rests_until IS NULL OR rests_until <= %(now)s)
+ORDER BY due_at LIMIT %(most)s
+"""
 _STATE: Final = (
     *("disabled_at", "disabled_reason", "failing_since", "failures", "rests_until"),
     *("leased_until", "sending"),
@@ -73,12 +91,9 @@ def deliver_due(*, clock: Clock) -> int:
 
     Those that have waited for longest come first. After some seconds the rest is left for later.
     """
-    now, until = clock(), time.monotonic() + TURN
-    due = Delivery.objects.filter(_free(now, "webhook__"), due_at__lte=now)
-    found = due.order_by("due_at").values_list("webhook_id", flat=True)[: ENDPOINTS_A_SWEEP * 10]
-    waiting = list(dict.fromkeys(found))[:ENDPOINTS_A_SWEEP]
+    until = time.monotonic() + TURN
     attempts = 0
-    for webhook_id in waiting:
+    for webhook_id in _waiting(clock()):
         attempts += deliver(webhook_id, clock=clock, early=timedelta(0))
         if time.monotonic() > until:
             break
@@ -121,15 +136,22 @@ def body_of(delivery: Delivery) -> str:
 
 def tidy(now: datetime) -> int:
     """Clear away what is older than anybody asks for; how many."""
-    old = Delivery.objects.filter(created_at__lt=now - KEPT).values("pk")[:TIDIED_AT_ONCE]
-    return Delivery.objects.filter(pk__in=old).delete()[0]
+    old = Delivery.objects.filter(created_at__lt=now - KEPT).order_by("created_at")
+    return Delivery.objects.filter(pk__in=old.values("pk")[:TIDIED_AT_ONCE]).delete()[0]
 
 
-def _free(now: datetime, way: str = "") -> Q:
+def _waiting(now: datetime) -> list[UUID]:
+    """The endpoints for which something is due and that are free, who waits for longest first."""
+    with connection.cursor() as cursor:
+        cursor.execute(_WAITING, {"now": now, "most": ENDPOINTS_A_SWEEP})
+        return [webhook for (webhook,) in cursor.fetchall()]
+
+
+def _free(now: datetime) -> Q:
     """Which endpoints do not rest, with nobody sending to them, or not lately enough."""
     condition = Q()
     for field in ("leased_until", "rests_until"):
-        condition &= Q(**{f"{way}{field}": None}) | Q(**{f"{way}{field}__lte": now})
+        condition &= Q(**{field: None}) | Q(**{f"{field}__lte": now})
     return condition
 
 

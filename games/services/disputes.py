@@ -25,6 +25,7 @@ from games.eventstore.store import events_of, read
 from games.selectors.disputes import require_reviewer, took_part
 from games.services import outbox, staff
 from games.services.acts import Order, act, locked, stale
+from games.services.tables import participant_of
 from players import news, presence
 from players.errors import Problem, invalid
 from players.models import Player
@@ -146,8 +147,7 @@ def _remedy(
     row: models.Game, by: Player, to_version: int | None, note: str, now: datetime
 ) -> models.Game:
     """Rewind the game to this version, or void it for None; its row after that."""
-    person, _created = models.Participant.objects.get_or_create(game=row, player=by)
-    actor = Actor("staff", str(person.pk))
+    actor = Actor("staff", str(participant_of(row, by).pk))
 
     def propose(game: Game) -> list[Order]:
         if to_version is None:

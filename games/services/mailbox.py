@@ -20,6 +20,8 @@ from players.models import NoticeKind, Player
 if TYPE_CHECKING:
     from games.services.outbox import Tidings
 
+TIDIED_AT_ONCE: Final = 10_000
+"""So many old notices are cleared away in one statement."""
 _TURNS: Final = {"turn": NoticeKind.TURN, "turn-expiring": NoticeKind.TURN_EXPIRING}
 _ENDS: Final = ("game-finished", "game-voided")
 
@@ -41,7 +43,8 @@ def forget_notices(player: Player) -> None:
 
 def tidy(before: datetime) -> int:
     """Clear away what is older; how much."""
-    return Notice.objects.filter(created_at__lt=before).delete()[0]
+    old = Notice.objects.filter(created_at__lt=before).order_by("created_at")
+    return Notice.objects.filter(pk__in=old.values("pk")[:TIDIED_AT_ONCE]).delete()[0]
 
 
 def _notices(game_id: UUID, one: Tidings, now: datetime) -> Iterable[Notice]:

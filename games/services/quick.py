@@ -9,6 +9,7 @@ from uuid import UUID
 
 from django.db import connection, transaction
 from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models.expressions import RawSQL
 
 from games import models
 from games.engine.seats import SEATS, Seat
@@ -22,6 +23,14 @@ logger = logging.getLogger(__name__)
 ONE_BY_ONE: Final = 0x6261636B
 """The lock under which seats are sought, so that four who come at once meet at one table."""
 
+# As models.OPEN has it, word for word: with values sent beside the statement the database could
+# not be sure that the index of these games has all of them.
+_OPEN: Final = {
+    "status": RawSQL("'waiting'", ()),
+    "visibility": RawSQL("'public'", ()),
+    "sandbox": False,
+    "options": RawSQL("'{}'::jsonb", ()),
+}
 USUAL_TURN: Final = 86_400
 """So many seconds a turn takes at most in a game that is opened for who named no time."""
 
@@ -62,11 +71,8 @@ def _that_fit(
     games = models.Game.objects.filter(
         Exists(_empty_seats(player, now).filter(game=OuterRef("pk"))),
         ~Exists(own),
-        status="waiting",
-        visibility="public",
-        sandbox=False,
+        **_OPEN,
         ruleset=ruleset,
-        options={},
     )
     if turn_seconds is not None:
         games = games.filter(turn_seconds=turn_seconds)

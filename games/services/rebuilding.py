@@ -45,7 +45,8 @@ def _put_right(row: models.Game, examined: Examined) -> None:
         models.Game.objects.filter(pk=row.pk).update(**fields)
     for one in unlike:
         if one.of == "participant":
-            models.Participant.objects.filter(pk=one.key, game=row).update(sat=one.wanted)
+            people = models.Participant.objects.filter(pk=one.key, game=row)
+            people.update(**one.wanted._asdict())
     if any(one.of == "seat" for one in unlike):
         project_seats(row, examined.stream)
     if any(one.of == "performance" for one in unlike):

@@ -36,9 +36,8 @@ _PUT_OFF: Final = """
 UPDATE games_game SET look_at = least(due_at, warn_at)
 WHERE id IN (
     SELECT id FROM games_game
-    WHERE turn_lane = ANY(%(lanes)s::varchar[]) AND look_at <= %(now)s
-        AND least(due_at, warn_at) > %(now)s
-    LIMIT 1000 FOR NO KEY UPDATE SKIP LOCKED
+    WHERE turn_lane = %(lane)s AND look_at <= %(now)s AND least(due_at, warn_at) > %(now)s
+    ORDER BY look_at LIMIT 1000 FOR NO KEY UPDATE SKIP LOCKED
 )
 """
 
@@ -55,7 +54,7 @@ def sweep(lane: Lane, *, clock: Clock) -> int:
     A game for which that fails waits for the end of its lease, and the others do not wait for it.
     Raises Error when the database is away.
     """
-    _put_off(clock())
+    _put_off(lane, clock())
     most = CLAIMS_A_SWEEP[lane]
     for claimed in range(most):
         due = _claim(lane, clock())
@@ -73,15 +72,15 @@ def sweep(lane: Lane, *, clock: Clock) -> int:
 def warn(*, clock: Clock) -> int:
     """Warn the players whose time is nearly up, once a turn; how many. Raises as `sweep`."""
     for warned in range(WARNINGS_A_SWEEP):
-        if not _warn_one(clock()):
+        if not any(_warn_one(lane, clock()) for lane in Lane):
             return warned
     return WARNINGS_A_SWEEP
 
 
-def _put_off(now: datetime) -> None:
+def _put_off(lane: Lane, now: datetime) -> None:
     """Look later at the games for which nothing is due yet, because somebody has moved."""
     with connection.cursor() as cursor:
-        cursor.execute(_PUT_OFF, {"now": now, "lanes": Lane.values})
+        cursor.execute(_PUT_OFF, {"now": now, "lane": lane})
 
 
 def _claim(lane: Lane, now: datetime) -> _Due | None:
@@ -121,11 +120,11 @@ def _give_up(due: _Due, now: datetime) -> None:
             raise
 
 
-def _warn_one(now: datetime) -> bool:
+def _warn_one(lane: Lane, now: datetime) -> bool:
     with transaction.atomic():
         turn = (
             models.Game.objects.select_for_update(skip_locked=True, no_key=True)
-            .filter(turn_lane__in=Lane.values, look_at__lte=now, warn_at__lte=now)
+            .filter(turn_lane=lane, look_at__lte=now, warn_at__lte=now)
             .order_by("look_at")
             .values_list("id", "version", "turn_seat", "deadline")
             .first()

@@ -71,7 +71,13 @@ def create_game(
             created_at=now,
             updated_at=now,
         )
-        person = models.Participant.objects.create(game=row, player=player, sat=seat is not None)
+        person = models.Participant.objects.create(
+            game=row,
+            player=player,
+            sat=seat is not None,
+            status=row.status,
+            public=visibility == "public",
+        )
         actor = Actor("player", str(person.pk))
         orders: list[Order] = [(command, actor)]
         if seat is not None:
@@ -101,7 +107,7 @@ def take_seat(
         presence.require(player)
         # The lock comes first, so that of two clicks of one player the second finds the first.
         row = locked(game_id)
-        person, _ = models.Participant.objects.get_or_create(game_id=game_id, player=player)
+        person = participant_of(row, player)
 
         def propose(game: Game) -> Order:
             if not game.over and seat_held(game, str(person.pk)) is None:
@@ -166,6 +172,12 @@ def leave_seat(
         return LeaveSeat(seat), Actor("player", str(person.pk))
 
     return act(game_id, propose, now=now, if_match=if_match)
+
+
+def participant_of(row: models.Game, player: Player) -> models.Participant:
+    """The player as the log of this game knows him, or will from now on."""
+    facts = {"status": row.status, "public": row.visibility == "public"}
+    return models.Participant.objects.get_or_create(game=row, player=player, defaults=facts)[0]
 
 
 def require_right_to_clear(status: str, *, creator: bool) -> None:

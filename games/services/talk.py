@@ -46,6 +46,7 @@ def write(
         message = models.Message.objects.create(
             game=row,
             participant=held.participant,
+            player=player,
             seat=held.seat,
             text=text,
             at=now + timedelta(seconds=row.clock_offset),

@@ -16,12 +16,20 @@ Held = tuple[UUID | None, str | None, bool]
 """What a seat's row says: participant, bot, autopilot."""
 
 
+class Sitting(NamedTuple):
+    """What a participant's row says: whether he ever sat, and of his game."""
+
+    sat: bool
+    status: str
+    public: bool
+
+
 class Kept(NamedTuple):
-    """A game's rows: its own, its seats', which participants ever sat, and how they fared."""
+    """A game's rows: its own, its seats', its participants', and how they fared."""
 
     row: models.Game
     seats: Mapping[str, Held]
-    sat: Mapping[UUID, bool]
+    people: Mapping[UUID, Sitting]
     performances: Mapping[str, dict[str, Any]]
 
 
@@ -48,7 +56,7 @@ def kept(game_id: UUID) -> Kept:
     return Kept(
         row=row,
         seats={s.seat: (s.participant_id, s.bot, s.autopilot) for s in seats},
-        sat=dict(people.values_list("id", "sat")),
+        people={one.pk: Sitting(one.sat, one.status, one.public) for one in people},
         performances=_performances(game_id),
     )
 
@@ -79,7 +87,7 @@ def differences(
             if found[name] != wanted[name]
         ),
         *_seats(held, stream),
-        *_people(held, sat),
+        *_people(held, stream, sat),
         *_fared(held, stream),
     ]
 
@@ -119,12 +127,13 @@ def _seats(held: Kept, stream: Stream) -> Iterator[Difference]:
             yield Difference("seat", seat, found, wanted)
 
 
-def _people(held: Kept, sat: frozenset[str]) -> Iterator[Difference]:
-    for person, has_sat in held.sat.items():
-        if has_sat != (str(person) in sat):
-            yield Difference("participant", str(person), has_sat, not has_sat)
-    for missing in sat - {str(known) for known in held.sat}:
-        yield Difference("participant", missing, None, True)
+def _people(held: Kept, stream: Stream, sat: frozenset[str]) -> Iterator[Difference]:
+    game, ever = stream.game, {UUID(person) for person in sat}
+    for person in sorted(held.people.keys() | ever):
+        wanted = Sitting(person in ever, game.status, game.visibility == "public")
+        found = held.people.get(person)
+        if found != wanted:
+            yield Difference("participant", str(person), found, wanted)
 
 
 def _fared(held: Kept, stream: Stream) -> Iterator[Difference]:

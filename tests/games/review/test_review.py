@@ -126,7 +126,9 @@ def test_staff_who_sit_or_sat_cannot_review(
     reviewer: Onlooker, under_way: Logged, game_row: models.Game
 ) -> None:
     rada = Player.objects.get(username="rada")
-    own = models.Participant.objects.create(game=game_row, player=rada)
+    own = models.Participant.objects.create(
+        game=game_row, player=rada, status=game_row.status, public=True
+    )
     assert reviewer.review(under_way).status == 200
 
     models.Participant.objects.filter(pk=own.pk).update(sat=True)

@@ -75,7 +75,9 @@ def test_a_private_game_is_there_for_its_people_and_staff(
     models.Game.objects.filter(pk=game_row.pk).update(visibility="private", invite="x")
     eve = Player.objects.create(username="eve", is_staff=who == "staff")
     if who == "a former player":
-        models.Participant.objects.create(game=game_row, player=eve, sat=True)
+        models.Participant.objects.create(
+            game=game_row, player=eve, sat=True, status=game_row.status, public=False
+        )
     seen = Onlooker(None if who == "nobody" else eve).watch(under_way, invite="x")
 
     assert seen.status == (200 if who in ("a former player", "staff") else 404)

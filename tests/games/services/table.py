@@ -39,6 +39,9 @@ def verify_projection(done: Act) -> Act:
         seat: (occupant.player_id, occupant.bot, occupant.autopilot)
         for seat, occupant in game.seats.items()
     }
+    people = models.Participant.objects.filter(game=row)
+    listed = set(people.values_list("status", "public"))
+    assert listed <= {(game.status, game.visibility == "public")}
     return done
 
 

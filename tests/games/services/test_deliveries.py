@@ -8,6 +8,7 @@ import socket
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
+from unittest import mock
 from uuid import UUID
 
 import pytest
@@ -239,6 +240,33 @@ def test_one_endpoint_that_fails_stops_no_other(
         assert only(bad).delivered_at is None
     assert only(webhook).delivered_at is not None
     assert len(receiver.requests) == 1
+
+
+def test_many_that_rest_keep_no_other_waiting_however_much_is_due_to_them(
+    webhook: Webhook, table: Table, people: People, receiver: Receiver, clock: Clock
+) -> None:
+    others = [hook(people["E"], receiver) for _ in range(3)]
+    delivery = only(webhook)
+    for place, other in enumerate(others):
+        rows = [Delivery(**row_like(delivery, other, at=-number)) for number in range(1, 40)]
+        Delivery.objects.bulk_create(rows)
+        rests = clock.now + timedelta(seconds=place)
+        Webhook.objects.filter(pk=other.pk).update(rests_until=rests)
+    with mock.patch.object(deliveries, "ENDPOINTS_A_SWEEP", 2):
+        # The first rests no longer and has waited for longest; the others rest, or are new.
+        assert deliveries._waiting(clock.now) == [others[0].pk, webhook.pk]
+        clock.now += timedelta(seconds=1)
+        assert {*deliveries._waiting(clock.now)} == {others[0].pk, others[1].pk}
+
+
+def row_like(delivery: Delivery, webhook: Webhook, at: int) -> dict[str, Any]:
+    """The columns of another delivery, due so many seconds later."""
+    due = delivery.due_at
+    assert due is not None
+    names = ("game", "type", "at", "data", "created_at")
+    same = {name: getattr(delivery, name) for name in names}
+    changes = {"version": 1000 - at, "due_at": due + timedelta(seconds=at)}
+    return {**same, **changes, "webhook": webhook}
 
 
 def test_a_worker_turns_to_other_endpoints_after_a_while(

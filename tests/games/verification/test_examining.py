@@ -374,7 +374,7 @@ ROWS = {
         "sandbox": "NOT sandbox",
     },
     "games_seat": {"participant_id": "NULL", "bot": "NULL", "autopilot": "NOT autopilot"},
-    "games_participant": {"sat": "NOT sat"},
+    "games_participant": {"sat": "NOT sat", "status": "'waiting'", "public": "NOT public"},
 }
 
 
