@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from django.contrib import admin
 from django.contrib.admin.views.main import ChangeList
-from django.db.models import Exists, OuterRef, QuerySet, Value
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery, Value
 from django.http import HttpRequest, HttpResponse
 from django.utils.text import Truncator
 from django.utils.timesince import timesince
@@ -15,7 +15,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import models
+from games.admin.lists import Sought
 from games.admin.read_only import ReadOnlyAdmin, game_link, replay_link, row_link
+from games.engine.ruleset import PRESETS
 from games.engine.seats import SEATS
 from games.selectors.disputes import is_reviewer
 from players.models import Player
@@ -58,8 +60,26 @@ class GameFilter(admin.SimpleListFilter):
     ) -> QuerySet[models.Dispute]:
         if self.value() is None:
             return queryset
-        running = queryset.filter(game__status="active")
-        return running if self.value() == "running" else queryset.exclude(game__status="active")
+        # Asked of each claim's game: joined, all games that run would be gone through.
+        game = models.Game.objects.filter(pk=OuterRef("game"))
+        with_status = queryset.alias(game_status=Subquery(game.values("status")[:1]))
+        running = Q(game_status="active")
+        return with_status.filter(running if self.value() == "running" else ~running)
+
+
+class RulesetFilter(admin.SimpleListFilter):
+    """By which ruleset the game goes."""
+
+    title = _("ruleset")
+    parameter_name = "ruleset"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(name, name) for name in PRESETS]
+
+    def queryset(
+        self, request: HttpRequest, queryset: QuerySet[models.Dispute]
+    ) -> QuerySet[models.Dispute]:
+        return queryset.filter(game__ruleset=self.value()) if self.value() else queryset
 
 
 @admin.register(models.Dispute)
@@ -67,10 +87,10 @@ class DisputeAdmin(ReadOnlyAdmin):
     """Read here, ruled on beside the replay."""
 
     list_display = ("claim", "replay", "age", "table", "game_played", "disputed", "state")
-    list_filter = (StatusFilter, "remedy", GameFilter, "game__ruleset", "game__sandbox")
-    search_fields = ("=game__id", "player__username", "game__participants__player__username")
+    list_filter = (StatusFilter, "remedy", GameFilter, RulesetFilter, "game__sandbox")
     search_help_text = _("A game’s id, or a player’s name.")
-    ordering = ("at",)
+    # As they were filed.
+    ordering = ("id",)
     list_select_related = ("game", "player", "ruled_by")
     list_per_page = 50
     readonly_fields = (
@@ -109,6 +129,12 @@ class DisputeAdmin(ReadOnlyAdmin):
         )
         return rows.prefetch_related("game__seats__participant__player")
 
+    def matching(self, rows: QuerySet[models.Dispute], sought: Sought) -> QuerySet[models.Dispute]:
+        if sought.player is not None:
+            # Whoever claims something has sat there, too.
+            return rows.filter(game__participants__player=sought.player)
+        return rows.filter(game__in=sought.ids)
+
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
@@ -130,17 +156,17 @@ class DisputeAdmin(ReadOnlyAdmin):
         name: str = dispute.player.username
         return row_link("players_player", dispute.player_id, name) if dispute.opens_player else name
 
-    @admin.display(description=_("status"), ordering="status")
+    @admin.display(description=_("status"))
     def state(self, dispute: models.Dispute) -> str:
         if dispute.remedy in (None, models.Dispute.Remedy.NONE):
             return dispute.get_status_display()
         return f"{dispute.get_status_display()}, {dispute.get_remedy_display()}"
 
-    @admin.display(description=_("age"), ordering="-at")
+    @admin.display(description=_("age"))
     def age(self, dispute: models.Dispute) -> str:
         return timesince(dispute.at)
 
-    @admin.display(description=_("game"), ordering="game")
+    @admin.display(description=_("game"))
     def game_played(self, dispute: Any) -> str:
         return game_link(dispute.game_id) if dispute.opens_game else str(dispute.game_id)
 
@@ -148,7 +174,7 @@ class DisputeAdmin(ReadOnlyAdmin):
     def table(self, dispute: models.Dispute) -> str:
         return players_of(dispute.game)
 
-    @admin.display(description=_("version"), ordering="version")
+    @admin.display(description=_("version"))
     def disputed(self, dispute: models.Dispute) -> int:
         return dispute.version
 

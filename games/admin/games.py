@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games import models, selectors
 from games.admin.disputes import players_of
+from games.admin.lists import Sought
 from games.admin.read_only import ReadOnlyAdmin, facts_shown, list_link, replay_link
 from games.engine.state import Status
 from games.selectors.disputes import is_reviewer
@@ -39,18 +40,31 @@ class StatusFilter(admin.SimpleListFilter):
         return queryset.filter(status=self.value()) if self.value() else queryset
 
 
+class VisibilityFilter(admin.SimpleListFilter):
+    """For whom a game is there."""
+
+    title = _("visibility")
+    parameter_name = "visibility"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(visibility, visibility) for visibility in ("public", "private")]
+
+    def queryset(
+        self, request: HttpRequest, queryset: QuerySet[models.Game]
+    ) -> QuerySet[models.Game]:
+        return queryset.filter(visibility=self.value()) if self.value() else queryset
+
+
 @admin.register(models.Game)
 class GameAdmin(ReadOnlyAdmin):
     """What the rows say; all else is in the log and in the replay."""
 
     list_display = ("id", "status", "version", "table", "creator", "created_at", "open_disputes")
-    list_filter = (StatusFilter, "visibility", "sandbox", "ruleset")
-    search_fields = ("=id", "participants__player__username")
+    list_filter = (StatusFilter, VisibilityFilter)
     search_help_text = _("A game’s id, or a player’s name.")
     ordering = ("-id",)
     list_select_related = ("creator",)
     list_per_page = 50
-    show_full_result_count = False
     fieldsets = (
         (None, {"fields": ("ways", "status", "version", "table", "scores", "winner")}),
         (
@@ -83,6 +97,11 @@ class GameAdmin(ReadOnlyAdmin):
             own_game=Exists(sat),
             for_reviewer=Value(is_reviewer(player)),
         )
+
+    def matching(self, rows: QuerySet[models.Game], sought: Sought) -> QuerySet[models.Game]:
+        if sought.player is not None:
+            return rows.filter(participants__player=sought.player)
+        return super().matching(rows, sought)
 
     def get_urls(self) -> list[URLPattern]:
         log = self.admin_site.admin_view(self.log)
@@ -147,7 +166,7 @@ class GameAdmin(ReadOnlyAdmin):
     def departures(self, game: models.Game) -> str:
         return facts_shown(game.options) if game.options else "-"
 
-    @admin.display(description=_("open disputes"), ordering="claims")
+    @admin.display(description=_("open disputes"))
     def open_disputes(self, game: Any) -> str:
         if not game.claims:
             return "-"

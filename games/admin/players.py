@@ -9,25 +9,40 @@ from typing import Any, cast
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet
+from django.db.models.functions import Lower
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from games import clock
-from games.admin.read_only import AnyAdmin
+from games.admin.lists import ListAdmin, Sought
 from games.services import staff
 from players.models import Player
 
 
+class AccountFilter(admin.SimpleListFilter):
+    """The few accounts that are unlike all others."""
+
+    title = _("account")
+    parameter_name = "account"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("staff", _("of staff")), ("out", _("shut out or deleted"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Player]) -> QuerySet[Player]:
+        if self.value() == "staff":
+            return queryset.filter(is_staff=True)
+        return queryset.filter(is_active=False) if self.value() == "out" else queryset
+
+
 @admin.register(Player)
-class PlayerAdmin(AnyAdmin):
+class PlayerAdmin(ListAdmin):
     """Nobody is added or deleted here: people do that themselves."""
 
     list_display = ("username", "is_active", "is_guest", "is_staff", "created_at", "last_login")
-    list_filter = ("is_active", "is_staff", "groups", "is_guest")
-    search_fields = ("=id", "username", "email")
+    list_filter = (AccountFilter,)
+    search_help_text = _("A player’s name, address or id.")
     ordering = ("-id",)
-    show_full_result_count = False
     fields = (
         "username",
         "email",
@@ -52,6 +67,13 @@ class PlayerAdmin(AnyAdmin):
     )
     filter_horizontal = ("groups",)
     actions = ("shut_out", "let_in")
+
+    def matching(self, rows: QuerySet[Player], sought: Sought) -> QuerySet[Player]:
+        if sought.player is not None:
+            return rows.filter(pk=sought.player.pk)
+        if sought.ids:
+            return super().matching(rows, sought)
+        return rows.alias(folded=Lower("email")).filter(folded=sought.text.lower())
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

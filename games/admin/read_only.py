@@ -4,24 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 from urllib.parse import urlencode
 from uuid import UUID
 
-from django.contrib import admin
 from django.db.models import Model
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
 
-if TYPE_CHECKING:
-    AnyAdmin = admin.ModelAdmin[Any]
-else:
-    # Only the type checker knows that there are several of them.
-    AnyAdmin = admin.ModelAdmin
+from games.admin.lists import ListAdmin
 
 
-class ReadOnlyAdmin(AnyAdmin):
+class ReadOnlyAdmin(ListAdmin):
     """Rows that can be looked at by whoever may, and changed here by nobody."""
 
     class Media:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from django.contrib import admin
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from games import models
+from games.admin.lists import Sought
 from games.admin.read_only import ReadOnlyAdmin, facts_shown, game_link, row_link
 
 
@@ -15,14 +17,19 @@ class StaffActAdmin(ReadOnlyAdmin):
 
     list_display = ("at", "by", "kind", "game_concerned", "player_concerned", "shown")
     list_filter = ("kind", "at")
-    search_fields = ("=game__id", "=dispute__id", "by__username", "player__username")
     search_help_text = _("The id of a game or a dispute, or a name.")
-    ordering = ("-id",)
+    ordering = ("-at", "-id")
     list_select_related = ("by", "player")
     list_display_links = ("at",)
-    show_full_result_count = False
     fields = ("at", "by", "kind", "game_concerned", "dispute", "player_concerned", "shown")
     readonly_fields = ("game_concerned", "player_concerned", "shown")
+
+    def matching(
+        self, rows: QuerySet[models.StaffAct], sought: Sought
+    ) -> QuerySet[models.StaffAct]:
+        if sought.player is not None:
+            return rows.filter(Q(by=sought.player) | Q(player=sought.player))
+        return rows.filter(Q(game__in=sought.ids) | Q(dispute__in=sought.ids))
 
     @admin.display(description=_("game"))
     def game_concerned(self, act: models.StaffAct) -> str:
