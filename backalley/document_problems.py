@@ -75,7 +75,7 @@ _FACTS: Final[dict[str, dict[str, Any]]] = {
     "username-taken": {"username": "ana"},
     "stale-version": _TOO_LATE,
     "illegal-bid": {"legal": ["pass", 4, 5, "board"]},
-    "card-not-in-hand": {"legal": ["TD", "AD"]},
+    "card-not-in-hand": {"legal": ["TD", "AD"], **_TOO_LATE},
     "must-follow-suit": {"legal": ["TD", "AD"]},
     "trump-not-broken": {"legal": ["TD", "AD"]},
     "must-play-highest-trump": {"legal": ["KH"]},

@@ -43,7 +43,7 @@ logger = logging.getLogger(__name__)
 Order = tuple[Command, Actor]
 """A command and who gives it."""
 
-_LOST_RACES: Final = frozenset(("not-your-turn", "wrong-phase", "game-over"))
+_LOST_RACES: Final = frozenset(("not-your-turn", "wrong-phase", "game-over", "card-not-in-hand"))
 """Refusals that may come of somebody else's having been faster: they say who moved last."""
 _OF_ITSELF: Final = (GameStarted, DealStarted, DealPassedOut, DealScored, GameFinished)
 
