@@ -27,9 +27,9 @@ def test_streams_are_measured_on_a_running_service(
         assert 0 < lowest <= median <= highest
 
 
-def test_without_a_service_there_is_nothing_to_measure(service: Running) -> None:
+def test_without_a_service_there_is_nothing_to_measure_here(service: Running) -> None:
     nowhere = {**service.environment, "BACKALLEY_HOME": f"{service.home}-not"}
-    done = manage(nowhere, "bench", "streams")
+    done = manage(nowhere, "bench", "streams", "--here")
 
     assert done.returncode != 0
     assert "start the service with `manage.py up`" in done.stderr

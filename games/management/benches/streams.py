@@ -17,7 +17,6 @@ from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 import httpx
-from django.conf import settings
 from django.core.management.base import CommandError
 
 from games import clock
@@ -26,7 +25,12 @@ from games.engine.seats import SEATS
 from games.eventstore.actors import SYSTEM
 from games.management.benches.crowd import Crowd
 from games.management.benches.figures import Report, figure, ratio
-from games.management.benches.processes import cpu_seconds, private_kib, web_processes
+from games.management.benches.processes import (
+    cpu_seconds,
+    private_kib,
+    serving,
+    web_processes,
+)
 from games.services.acts import act
 from games.services.tables import create_game, take_seat
 from players.services import start_guest
@@ -48,9 +52,7 @@ class Round(NamedTuple):
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Where the service is, and how many streams."""
-    running = settings.HOME.state().get("address", "http://127.0.0.1:8000")
-    parser.add_argument("--url", default=running, help="the service (default: %(default)s)")
+    """How many streams, and for how long."""
     parser.add_argument("--streams", type=int, default=1000, help="(default: %(default)s)")
     parser.add_argument("--together", action="store_true", help="all watch the game played")
     parser.add_argument("--rounds", type=int, default=3)
@@ -62,9 +64,8 @@ def measure(asked: dict[str, Any]) -> Report:
 
     Raises CommandError when no service of this machine answers, or when a stream is refused.
     """
-    if not web_processes():
-        raise CommandError("No web process: start the service with `manage.py up`.")
-    rounds = [_round(asked) for _ in range(asked["rounds"])]
+    url = serving().url
+    rounds = [_round(url, asked) for _ in range(asked["rounds"])]
     alone, beside = [one.alone for one in rounds], [one.beside for one in rounds]
     return Report(
         "Moves over HTTP alone, and beside streams",
@@ -86,16 +87,16 @@ def measure(asked: dict[str, Any]) -> Report:
     )
 
 
-def _round(asked: dict[str, Any]) -> Round:
+def _round(url: str, asked: dict[str, Any]) -> Round:
     with ExitStack() as stack:
         played = stack.enter_context(_game())
-        alone = list(_moves(played, asked["url"], asked["seconds"]))
+        alone = list(_moves(played, url, asked["seconds"]))
         number, seated = asked["streams"], dict[UUID, list[str]]()
         while not asked["together"] and len(seated) * EACH < number:
             seated[stack.enter_context(_game(idle=True)).id] = []
         pids = web_processes()
         before = private_kib(pids)
-        crowd = stack.enter_context(Crowd(asked["url"]))
+        crowd = stack.enter_context(Crowd(url))
         games = itertools.cycle(seated or [played.id])
         for _ in range(-(-number // EACH)):
             token = start_guest()[1]
@@ -107,7 +108,7 @@ def _round(asked: dict[str, Any]) -> Round:
         if not asked["together"]:
             crowd.open([(played.id, played.tokens[0])])
         arrivals: list[float] = []
-        beside = list(_moves(played, asked["url"], asked["seconds"], crowd, arrivals))
+        beside = list(_moves(played, url, asked["seconds"], crowd, arrivals))
         return Round(alone, beside, arrivals, kib, idle)
 
 
