@@ -7,24 +7,15 @@ libraries ask the server twice for each. While Redis is away nobody is refused.
 from __future__ import annotations
 
 import hashlib
-import logging
 import math
-import time
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any, Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
-import redis
 from django.conf import settings
 from django.http import HttpRequest
-from redis.backoff import NoBackoff
-from redis.exceptions import RedisError
-from redis.retry import Retry
 
+from players import valkey
 from players.errors import Problem
-
-logger = logging.getLogger(__name__)
 
 Name = Literal["reads", "writes", "moves", "anonymous", "arrivals", "sign-ins", "account"]
 
@@ -34,14 +25,8 @@ ONLY_REFUSALS: Final = frozenset({"moves", "sign-ins", "account"})
 """Of these only requests that are refused are counted: whoever plays by the rules, and knows his
 password, never uses them up."""
 FORGIVING: Final = frozenset({"moves"})
-"""Nor is a request ever refused for these that could be carried out: a seat whose turn it is always
-has budget for its move."""
-PATIENCE: Final = 0.5
-"""So many seconds at most Redis is waited for."""
-SILENCE: Final = 5.0
-"""So many seconds it is not asked after it was away."""
-COMPLAINT: Final = 60.0
-"""Seconds between two lines of the log about that."""
+"""Nor is a request ever refused for these that could be carried out, so they are looked at when it
+has been: a seat whose turn it is always has budget for its move."""
 FAMILIAR: Final = 30 * 24 * 3600
 """So many seconds an address is known as its owner's after he has signed in from there."""
 
@@ -93,41 +78,36 @@ class Standing(NamedTuple):
     exhausted: bool = False
 
 
-@dataclass
-class _Redis:
-    """What this process knows of Redis: until when it is taken to be away, what was said of it."""
-
-    away_until: float = 0.0
-    complain_from: float = 0.0
-
-
-_redis: Final = _Redis()
-
-
 def ask(request: HttpRequest, *charges: Charge) -> None:
     """Draw on these budgets for a request, and keep what is left of them for its answer.
 
-    Raises Problem `rate-limited` if one of them is used up, but for those that are forgiving.
+    Raises Problem `rate-limited` if one of them is used up.
     """
     counted = [0 if charge.budget in ONLY_REFUSALS else 1 for charge in charges]
     standings = _count(charges, counted)
     # A request that is carried out once more, as a long poll is, has some of before.
     others = [before for before in standings_of(request) if before.charge not in charges]
     request.META[_STANDINGS] = [*others, *standings]
-    strict = [one for one in standings if one.charge.budget not in FORGIVING]
-    if any(standing.exhausted for standing in strict):
-        raise _used_up(strict)
+    _require(standings)
+
+
+def settle(request: HttpRequest, *charges: Charge, refused: bool) -> None:
+    """Keep what is left of forgiving budgets for the answer, the request counted if it was refused.
+
+    Raises Problem `rate-limited` if that was once too often.
+    """
+    before = standings_of(request)
+    if not {standing.charge for standing in before}.isdisjoint(charges):
+        return
+    standings = _count(charges, [int(refused)] * len(charges))
+    request.META[_STANDINGS] = [*before, *standings]
+    if refused:
+        _require(standings)
 
 
 def note_refusal(request: HttpRequest) -> None:
-    """Count a request that was refused where only those are counted.
-
-    Raises Problem `rate-limited` if a forgiving budget is used up by such requests.
-    """
+    """Count a request that was refused where only those are counted."""
     standings = standings_of(request)
-    forgiving = [one for one in standings if one.charge.budget in FORGIVING]
-    if any(standing.exhausted for standing in forgiving):
-        raise _used_up(forgiving)
     counted = [s.charge for s in standings if s.charge.budget in ONLY_REFUSALS]
     if counted and not any(standing.exhausted for standing in standings):
         others = [s for s in standings if s.charge.budget not in ONLY_REFUSALS]
@@ -140,9 +120,10 @@ def untouched(budget: Name) -> Standing:
     return Standing(charge, charge.quota, WINDOW)
 
 
-def _used_up(standings: Sequence[Standing]) -> Problem:
-    wait = max(standing.seconds for standing in standings if standing.exhausted)
-    return Problem("rate-limited", headers={"Retry-After": str(wait)})
+def _require(standings: Sequence[Standing]) -> None:
+    waits = [standing.seconds for standing in standings if standing.exhausted]
+    if waits:
+        raise Problem("rate-limited", headers={"Retry-After": str(max(waits))})
 
 
 def standings_of(request: HttpRequest) -> list[Standing]:
@@ -163,13 +144,14 @@ def guesses(username: str, address: str) -> Charge:
     An address from which its owner has signed in lately has one of its own, so that others'
     guesses do not lock him out.
     """
-    familiar = _quietly(lambda server: server.exists(_familiar(username, address)))
+    familiar = settings.RATE_LIMITS and valkey.ask("EXISTS", _familiar(username, address))
     return Charge("account", _digest(username, address if familiar else ""))
 
 
 def remember_address(username: str, address: str) -> None:
     """Know this address as that of the name's owner, who has just signed in from it."""
-    _quietly(lambda server: server.set(_familiar(username, address), 1, ex=FAMILIAR))
+    if settings.RATE_LIMITS:
+        valkey.say("SET", _familiar(username, address), 1, "EX", FAMILIAR)
 
 
 def _familiar(username: str, address: str) -> str:
@@ -183,7 +165,8 @@ def _digest(username: str, address: str) -> str:
 
 def _count(charges: Sequence[Charge], by: Sequence[int]) -> list[Standing]:
     keys = [charge.key for charge in charges]
-    found = _quietly(lambda server: server.eval(_COUNT, len(keys), *keys, WINDOW * 1000, *by))
+    command: valkey.Command = ("EVAL", _COUNT, len(keys), *keys, WINDOW * 1000, *by)
+    found = valkey.ask(*command) if settings.RATE_LIMITS else None
     if found is None:
         return [Standing(charge, charge.quota, WINDOW) for charge in charges]
     return [
@@ -196,29 +179,3 @@ def _standing(charge: Charge, by: int, used: int, milliseconds: int) -> Standing
     left = charge.quota - used
     seconds = max(1, math.ceil(milliseconds / 1000))
     return Standing(charge, left, seconds, exhausted=left < 0 if by else left <= 0)
-
-
-def _quietly(work: Any) -> Any:
-    """What Redis answers; None while it is away, or if there are no limits."""
-    if not settings.RATE_LIMITS or time.monotonic() < _redis.away_until:
-        return None
-    try:
-        return work(_server(settings.REDIS_URL))
-    except (RedisError, OSError) as error:
-        now = time.monotonic()
-        _redis.away_until = now + SILENCE
-        if now >= _redis.complain_from:
-            _redis.complain_from = now + COMPLAINT
-            logger.warning("no rate limits while Redis is away: %s", error)
-        return None
-
-
-@lru_cache(maxsize=1)
-def _server(url: str) -> redis.Redis:
-    return redis.Redis.from_url(
-        url,
-        socket_timeout=PATIENCE,
-        socket_connect_timeout=PATIENCE,
-        # Once more, because a connection may have died of old age.
-        retry=Retry(NoBackoff(), 1),
-    )

@@ -8,7 +8,7 @@ declarations.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial
 from typing import Any, ClassVar, Final
 from urllib.parse import unquote_to_bytes
@@ -24,7 +24,7 @@ from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
-from players import languages, limits
+from players import languages, limits, valkey
 from players.addresses import client_address
 from players.api.body import read_object, storable
 from players.api.repeats import answered_once, key_of
@@ -70,6 +70,13 @@ class Operation(APIView):
 
     query: dict[str, Any]
     body: dict[str, Any]
+    # What is drawn on once it is known whether the request was refused.
+    to_settle: Sequence[limits.Charge] = ()
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Answer, with one word to Valkey if that will do."""
+        with valkey.together():
+            return super().dispatch(request, *args, **kwargs)
 
     @cached_property
     def sent(self) -> dict[str, Any]:
@@ -131,7 +138,9 @@ class Operation(APIView):
             )
             for name in self.budgets_drawn_on()
         ]
-        limits.ask(request._request, *charges)
+        self.to_settle = [one for one in charges if one.budget in limits.FORGIVING]
+        if len(self.to_settle) < len(charges):
+            limits.ask(request._request, *(one for one in charges if one not in self.to_settle))
 
     @classmethod
     def budgets_drawn_on(cls) -> tuple[limits.Name, ...]:
@@ -147,12 +156,15 @@ class Operation(APIView):
     ) -> Response:
         """Answers are for the caller alone, and whoever keeps one asks before using it again."""
         final = super().finalize_response(request, response, *args, **kwargs)
-        if 400 <= final.status_code < 500 and final.status_code != 429:
-            try:
+        refused = 400 <= final.status_code < 500 and final.status_code != 429
+        try:
+            if self.to_settle:
+                limits.settle(request._request, *self.to_settle, refused=refused)
+            elif refused:
                 limits.note_refusal(request._request)
-            except Problem as problem:
-                refusal = self.handle_exception(problem)
-                final = super().finalize_response(request, refusal, *args, **kwargs)
+        except Problem as problem:
+            refusal = self.handle_exception(problem)
+            final = super().finalize_response(request, refusal, *args, **kwargs)
         final.headers.setdefault("Cache-Control", "private, no-cache")
         return final
 

@@ -7,15 +7,15 @@ import pytest
 import redis
 from django.conf import settings
 
-from players import news
+from players import valkey
 from players.news import CHANNEL, News, read, tell
 
 
 @pytest.fixture(autouse=True)
 def nothing_known() -> Iterator[None]:
     yield
-    news._redis.away_until = 0.0
-    news._server.cache_clear()
+    valkey._known.away_until = valkey._known.complain_from = 0.0
+    valkey._server.cache_clear()
 
 
 def test_what_is_told_is_heard(redis_url: str) -> None:

@@ -15,7 +15,7 @@ import redis
 from django.http import HttpRequest
 from django.test import Client
 
-from players import limits, services
+from players import limits, services, valkey
 from players.models import Player
 from tests.caller import PASSWORD, Answer, Caller
 from tests.games.conftest import person
@@ -35,7 +35,7 @@ def quotas(
     """Limits are on, and counted apart from all other tests'; sets some of the budgets."""
     settings.RATE_LIMITS = True
     monkeypatch.setattr(limits, "_PREFIX", f"test:{uuid4()}")
-    monkeypatch.setattr(limits, "_redis", limits._Redis())
+    monkeypatch.setattr(valkey, "_known", valkey._Known())
     usual = dict(settings.RATE_LIMIT_QUOTAS)
 
     def set_quotas(**some: int) -> None:
@@ -44,7 +44,7 @@ def quotas(
 
     set_quotas()
     yield set_quotas
-    limits._server.cache_clear()
+    valkey._server.cache_clear()
 
 
 def left(answer: Answer) -> dict[str, int]:
@@ -367,8 +367,8 @@ class TestRedisAway:
         caplog: pytest.LogCaptureFixture,
     ) -> None:
         quotas(reads=1)
-        monkeypatch.setattr(limits, "SILENCE", 0.0)
-        monkeypatch.setattr(limits, "PATIENCE", 0.05)
+        monkeypatch.setattr(valkey, "SILENCE", 0.0)
+        monkeypatch.setattr(valkey, "PATIENCE", 0.05)
         settings.REDIS_URL = silent
 
         with caplog.at_level(logging.WARNING):
@@ -387,14 +387,14 @@ class TestRedisAway:
 
         for _ in range(20):
             assert ana.get("/me").status == 200
-        assert time.monotonic() - begin < limits.PATIENCE * 20
+        assert time.monotonic() - begin < valkey.PATIENCE * 20
 
     def test_limits_hold_again_when_it_is_back(
         self, quotas: SetQuotas, settings: Any, ana: Caller, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         there = settings.REDIS_URL
         quotas(reads=1)
-        monkeypatch.setattr(limits, "SILENCE", 0.0)
+        monkeypatch.setattr(valkey, "SILENCE", 0.0)
         settings.REDIS_URL = "redis://127.0.0.1:1/0"
         ana.get("/me")
         settings.REDIS_URL = there
