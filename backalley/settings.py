@@ -138,13 +138,13 @@ MIDDLEWARE = [
     "backalley.content_security.content_security",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "backalley.page_middleware.Sessions",
     "backalley.middleware.languages",
     "backalley.rate_limits.rate_limits",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "django.contrib.messages.middleware.MessageMiddleware",
+    "backalley.page_middleware.Users",
+    "backalley.page_middleware.Messages",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 ROOT_URLCONF = "backalley.urls"
