@@ -9,6 +9,7 @@ from typing import Any
 
 from celery import Celery, bootsteps, signals
 from celery.platforms import SecurityWarning
+from django.db import close_old_connections
 
 from backalley.middleware import request_id
 
@@ -39,6 +40,17 @@ def pass_on_request_id(headers: dict[str, Any], **_: Any) -> None:
 def take_on_request_id(task: Any, **_: Any) -> None:
     """Name the lines of a task by the request that it is for."""
     request_id.set(task.request.get("request_id") or "-")
+
+
+@signals.task_prerun.connect
+@signals.task_postrun.connect
+def keep_sound_connections(task: Any, **_: Any) -> None:
+    """Close only those connections to the database that are broken, or have lasted long enough.
+
+    Not where a task is carried out within what its caller does.
+    """
+    if not task.request.is_eager:
+        close_old_connections()
 
 
 @app.task(name="backalley.sign_of_life", ignore_result=True)

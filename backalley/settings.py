@@ -99,6 +99,9 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 }
 # A request never waits long for a broker that is away: the sweep finds what was not announced.
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_max": 0.2}
+# Celery would connect to the database anew for every task, which costs more than a move does.
+# Between tasks old and broken connections are closed, as they are between requests.
+CELERY_DB_REUSE_MAX = 1_000_000_000
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
