@@ -183,7 +183,7 @@ PASSWORD_HASHERS = ["players.passwords.PasswordHasher"]
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["players.authentication.BearerTokenAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
-    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_RENDERER_CLASSES": ["players.api.rendering.Renderer"],
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "players.api.negotiation.Negotiation",
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_SCHEMA_CLASS": "backalley.openapi.OperationSchema",

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpResponse
-from rest_framework.renderers import BaseRenderer, JSONRenderer
+from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -14,6 +14,7 @@ from games import records, selectors
 from games.api.answers import ONE_FAIRNESS, ONE_RECORD, RECORD_TEXT
 from games.api.game_operation import GameOperation
 from games.api.shapes import RecordQuery
+from players.api.rendering import Renderer
 
 
 class PlainText(BaseRenderer):
@@ -46,7 +47,7 @@ class ShowRecord(GameOperation):
 
     scope = "read"
     Query = RecordQuery
-    renderer_classes = (JSONRenderer, PlainText)
+    renderer_classes = (Renderer, PlainText)
     answers = {(200, "application/json"): ONE_RECORD, (200, "text/plain"): RECORD_TEXT}
     tags = ("history",)
 

@@ -99,8 +99,7 @@ class CardPlayed(NamedTuple):
     winner: Seat | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class DealScored:
+class DealScored(NamedTuple):
     """A deal was played out; `points` are this deal's, `scores` the totals after it."""
 
     number: int

@@ -34,7 +34,7 @@ def evolve(game: Game, event: Event) -> Game:
     version = game.version + 1
     # Nearly all events are cards and bids, and a `match` would cost a fifth of their time.
     if type(event) is CardPlayed:
-        return played(game, (event,))
+        return _played(game, (event,), version)
     if type(event) is BidMade:
         assert game.deal is not None
         bid = Bid(event.seat, event.bid, event.level)
@@ -45,14 +45,18 @@ def evolve(game: Game, event: Event) -> Game:
     return evolver(game.moved(version, game.deal), event)
 
 
-def played(game: Game, plays: Sequence[CardPlayed]) -> Game:
-    """The state after these cards, one right after another: what `evolve` makes of each in turn.
+def evolve_run(game: Game, events: Sequence[Event], version: int) -> Game:
+    """The state at this version, after events of one kind of `RUNS`, one right after another.
 
-    Cards are nearly all that a log holds, and in one step they take a fraction of the time.
+    It is what `evolve` makes of each in turn, in a fraction of the time: nearly all that a log
+    holds are cards, and of deals that are closed a load has nothing but the scores.
     """
+    return RUNS[type(events[0])](game, events, version)
+
+
+def _played(game: Game, plays: Sequence[CardPlayed], version: int) -> Game:
     assert game.deal is not None
-    last = game.version + len(plays)
-    return game.moved(last, game.deal.with_plays(plays, last))
+    return game.moved(version, game.deal.with_plays(plays, version))
 
 
 def _created(game: Game, event: GameCreated) -> Game:
@@ -106,23 +110,27 @@ def _passed_out(game: Game, _: DealPassedOut) -> Game:
     return game._replace(deal=game.deal._replace(phase="done"))
 
 
-def _scored(game: Game, event: DealScored) -> Game:
-    """Counts the deal; it may be one whose cards were not replayed, only its score."""
-    result = Result(
-        number=event.number,
-        attempt=event.attempt,
-        hand_size=game.hand_size(event.number),
-        contracts=event.contracts,
-        tricks=event.tricks,
-        points=event.points,
-        scores=event.scores,
+def _scored(game: Game, scored: Sequence[DealScored], version: int) -> Game:
+    """Counts deals; they may be such whose cards were not replayed, only their scores."""
+    results = tuple(
+        Result(
+            event.number,
+            event.attempt,
+            game.hand_size(event.number),
+            event.contracts,
+            event.tricks,
+            event.points,
+            event.scores,
+        )
+        for event in scored
     )
     deal = game.deal
     return game._replace(
+        version=version,
         deal=None if deal is None else deal._replace(phase="done"),
-        results=(*game.results, result),
-        scores=event.scores,
-        attempts={**game.attempts, event.number: event.attempt},
+        results=game.results + results,
+        scores=results[-1].scores,
+        attempts={**game.attempts} | {result.number: result.attempt for result in results},
     )
 
 
@@ -152,6 +160,11 @@ def _voided(game: Game, _: GameVoided) -> Game:
     return game._replace(status="void", winner=None)
 
 
+RUNS: Final[dict[type[Event], Callable[[Game, Any, int], Game]]] = {
+    CardPlayed: _played,
+    DealScored: _scored,
+}
+"""The events of which several in a row are applied in one step."""
 _RARER: Final[dict[type[Event], Callable[[Game, Any], Game]]] = {
     GameCreated: _created,
     SeatTaken: _sat_down,
@@ -159,7 +172,7 @@ _RARER: Final[dict[type[Event], Callable[[Game, Any], Game]]] = {
     GameStarted: _started,
     DealStarted: _dealt,
     DealPassedOut: _passed_out,
-    DealScored: _scored,
+    DealScored: lambda game, event: _scored(game, (event,), game.version),
     AutopilotOn: _absent,
     AutopilotOff: _back,
     GameFinished: _finished,

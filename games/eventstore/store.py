@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
+import orjson
 from django.db import IntegrityError, connection
 from psycopg.errors import UniqueViolation
 
@@ -150,7 +151,7 @@ def _rows(sql: str, parameters: Mapping[str, Any]) -> list[Row]:
 
 def _data_of(rows: Sequence[Row]) -> list[dict[str, Any]]:
     # One call of the decoder for all rows is several times faster than one a row.
-    data: list[dict[str, Any]] = json.loads(f"[{','.join([row[3] for row in rows])}]")
+    data: list[dict[str, Any]] = orjson.loads(f"[{','.join([row[3] for row in rows])}]")
     return data
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from games.engine.absence import begins_turn, seconds_to_act
 from games.engine.events import CardPlayed, Event
-from games.engine.evolve import evolve, played
+from games.engine.evolve import RUNS, evolve, evolve_run
 from games.engine.state import Game
 from games.eventstore.actors import Actor
 from games.eventstore.chain import GENESIS
@@ -58,17 +59,20 @@ def fold(game: Game, events: Iterable[tuple[int, Event]]) -> tuple[Game, int | N
     version may be left out where a deal is closed and only its score counts.
     """
     began: int | None = None
-    cards: list[CardPlayed] = []
-    for version, event in events:
-        if type(event) is CardPlayed:
-            cards.append(event)
-            began = version
+    for kind, group in groupby(events, key=_kind):
+        if kind in RUNS:
+            versions, run = zip(*group, strict=True)
+            game = evolve_run(game, run, versions[-1])
+            began = versions[-1] if kind is CardPlayed else began
             continue
-        if cards:
-            game, cards = played(game, cards), []
-        if version != game.version + 1:
-            game = game.moved(version - 1, game.deal)
-        game = evolve(game, event)
-        if begins_turn(game, event):
-            began = version
-    return (played(game, cards) if cards else game), began
+        for version, event in group:
+            if version != game.version + 1:
+                game = game.moved(version - 1, game.deal)
+            game = evolve(game, event)
+            if begins_turn(game, event):
+                began = version
+    return game, began
+
+
+def _kind(numbered: tuple[int, Event]) -> type[Event]:
+    return type(numbered[1])

@@ -11,12 +11,12 @@ from django.http import HttpResponse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter
-from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from players import idempotency
 from players.api.body import read_ignored, storable
+from players.api.rendering import Renderer
 from players.errors import invalid
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def _kept(answer: HttpResponse, secrets: tuple[str, ...]) -> idempotency.Kept | 
     if secrets and body:
         shown = json.loads(body)
         hidden = shown | {name: None for name in secrets if name in shown}
-        body = JSONRenderer().render(hidden)
+        body = Renderer().render(hidden)
     headers = {name: answer.headers[name] for name in REPEATED if name in answer.headers}
     headers["Content-Language"] = get_language() or settings.LANGUAGE_CODE
     return idempotency.Kept(answer.status_code, headers, body.decode())
