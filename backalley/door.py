@@ -16,8 +16,9 @@ from typing import Any, Final
 
 logger = logging.getLogger(__name__)
 
-STEP: Final = 0.0005
-"""So many seconds a process leaves a new connection to the others for each that it has itself."""
+STEP: Final = 0.001
+"""So many seconds a process leaves a new connection to the others for each that it has itself: less
+could not be told from nothing, for a loop waits for whole milliseconds."""
 STEPS: Final = 10
 """With so many it waits no longer than that."""
 QUEUE: Final = 2048
