@@ -293,6 +293,7 @@ def crowd() -> None:
             cursor.execute(COLUMNS, [copies.table])
             cursor.execute(_sql(copies, [column for (column,) in cursor.fetchall()]))
             assert cursor.rowcount > 0, copies.table
+        cursor.execute("DROP TABLE kinds; RESET statement_timeout")
 
 
 def _sql(copies: Copies, columns: list[str]) -> str:
