@@ -27,7 +27,7 @@ from backalley.embedded.home import Home
 from backalley.embedded.postgres import Postgres
 from backalley.embedded.valkey import Valkey
 
-SHARE_A_SERVICE = ("drills", "service")
+ONE_PROCESS = ("drills", "plans", "service")
 
 # Machines are shared: an example that takes long says nothing about the code.
 hypothesis_settings.register_profile(
@@ -105,9 +105,9 @@ def django_db_modify_db_settings(
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Have the tests of a running service in one process, so that it is started once."""
+    """Have tests that share what takes long to make, such as a running service, in one process."""
     for item in items:
-        if item.path.parent.name in SHARE_A_SERVICE:
+        if item.path.parent.name in ONE_PROCESS:
             item.add_marker(pytest.mark.xdist_group(item.path.parent.name))
 
 
