@@ -17,6 +17,7 @@ from contextlib import ExitStack
 from typing import Any, Final
 from uuid import UUID
 
+from django.core.management.base import CommandError
 from django.db import connection
 from psycopg.conninfo import make_conninfo
 
@@ -27,6 +28,8 @@ from games.management.benches.processes import Serving, serving
 from games.management.benches.scripted import Scripted, scripted
 
 HELP: Final = "the moves that a running service takes over HTTP"
+MOST: Final = 800
+"""Moves of a game at most: some are passed out, and have fewer than 840."""
 Rounds = list[Ran]
 
 
@@ -40,8 +43,11 @@ def add_arguments(parser: ArgumentParser) -> None:
 def measure(asked: dict[str, Any]) -> Report:
     """Measure in rounds, the references right before what they are references for.
 
-    Raises CommandError when no service runs on this machine, or when a move is refused.
+    Raises CommandError when no service runs on this machine, when a move is refused, or when so
+    much is asked for that a game would be over before.
     """
+    if asked["rounds"] * asked["moves"] > MOST:
+        raise CommandError(f"A game has no more moves: --rounds times --moves is {MOST} at most.")
     service = serving()
     figures: dict[str, Figure] = {}
     for games in dict.fromkeys((1, asked["games"])):

@@ -39,6 +39,8 @@ HELP: Final = "what idle streams cost, and whether moves are as quick beside the
 EACH: Final = 4
 """Streams of one player, and of one game."""
 TURN_SECONDS: Final = 86_400
+MOST: Final = 400
+"""Moves at most that are made alone, and as many beside the streams: half a game."""
 
 
 class Round(NamedTuple):
@@ -138,12 +140,14 @@ def _moves(
     crowd: Crowd | None = None,
     arrivals: list[float] | None = None,
 ) -> Iterator[float]:
-    """Play legal moves at random, one after the other; the seconds to the answer of each."""
+    """Play legal moves at random, one after the other, `MOST` at most; the seconds of each."""
     dice, until = random.Random(1), time.monotonic() + seconds
     path = f"/api/v1/games/{game.id}"
     with httpx.Client(base_url=url, timeout=30) as client:
         turn = _answer(client.get(path, headers=_by(game.tokens[0])))["turn"]
-        while time.monotonic() < until:
+        for _ in range(MOST):
+            if time.monotonic() >= until:
+                return
             mover = _by(game.tokens[SEATS.index(turn["seat"])])
             own = _answer(client.get(path, headers=mover))["turn"]
             what = "bids" if own["action"] == "bid" else "plays"
