@@ -77,7 +77,7 @@ def _compared(
     # The row counts the events that it was made of.
     version = min(held.row.version, stream.version - 1) + 1
     try:
-        unlike = tuple(differences(held, stream, found.opened, found.sat))
+        unlike = tuple(differences(held, stream, found.opened, found.opener, found.sat))
     except GARBAGE:
         return (), Fault(version, "no rows can be made of it")
     if not unlike:

@@ -46,14 +46,15 @@ _COUNTED: Final = {
 class Retraced(NamedTuple):
     """How far a log could be followed, and the game that it makes.
 
-    A wrong result is put right to go on from there. `opened` is when the game was, `turn_began`
-    when the turn of whoever is to act began; `sat` are all persons who ever sat in it.
+    A wrong result is put right to go on from there. `opened` is when the game was, and `opener` by
+    whom; `turn_began` when the turn of whoever is to act began; `sat` are all who ever sat in it.
     """
 
     game: Game
     replay: Fault | None
     scores: Fault | None
     opened: datetime
+    opener: str | None
     turn_began: datetime | None
     sat: frozenset[str]
 
@@ -83,6 +84,7 @@ class _Walk:
         self.game = Game(id=game_id)
         self.log: list[Event] = []
         self.opened = self.at = datetime.min.replace(tzinfo=UTC)
+        self.opener: str | None = None
         self.turn_began: datetime | None = None
         self.absent = False
         # Who went back, until somebody does something else.
@@ -93,7 +95,8 @@ class _Walk:
         # What comes after a fault is not counted, so its results are not shown to be right.
         scores = self.scores or fault
         sat = frozenset(e.player_id for e in self.log if isinstance(e, SeatTaken) and e.player_id)
-        return Retraced(self.game, fault, scores, self.opened, self.turn_began, sat)
+        began = self.turn_began
+        return Retraced(self.game, fault, scores, self.opened, self.opener, began, sat)
 
     def take(self, row: RawEvent) -> None:
         """The next event. Raises _OutOfPlace, Refusal, and what garbage raises."""
@@ -123,7 +126,7 @@ class _Walk:
         elif not isinstance(event, (*_OF_ITSELF, AutopilotOff)):
             self.rewound = None
         if version == 1:
-            self.opened = row.at
+            self.opened, self.opener = row.at, row.actor["id"]
         if begins_turn(self.game, event):
             self.turn_began = row.at
 

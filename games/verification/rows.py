@@ -25,11 +25,12 @@ class Sitting(NamedTuple):
 
 
 class Kept(NamedTuple):
-    """A game's rows: its own, its seats', its participants', and how they fared."""
+    """A game's rows: its own, its seats', its participants', whose they are, and how they fared."""
 
     row: models.Game
     seats: Mapping[str, Held]
     people: Mapping[UUID, Sitting]
+    accounts: Mapping[UUID, UUID]
     performances: Mapping[str, dict[str, Any]]
 
 
@@ -52,11 +53,12 @@ def kept(game_id: UUID) -> Kept:
     """The rows as they are. Raises Game.DoesNotExist."""
     row = models.Game.objects.get(pk=game_id)
     seats = models.Seat.objects.filter(game_id=game_id)
-    people = models.Participant.objects.filter(game_id=game_id)
+    people = list(models.Participant.objects.filter(game_id=game_id))
     return Kept(
         row=row,
         seats={s.seat: (s.participant_id, s.bot, s.autopilot) for s in seats},
         people={one.pk: Sitting(one.sat, one.status, one.public) for one in people},
+        accounts={one.pk: one.player_id for one in people},
         performances=_performances(game_id),
     )
 
@@ -70,15 +72,19 @@ def _performances(game_id: UUID) -> dict[str, dict[str, Any]]:
 
 
 def differences(
-    held: Kept, stream: Stream, opened: datetime, sat: frozenset[str]
+    held: Kept, stream: Stream, opened: datetime, opener: str | None, sat: frozenset[str]
 ) -> list[Difference]:
-    """Where the rows are not what the stream makes; it was opened then, and these have sat in it.
+    """Where the rows are not what the stream makes; it was opened then and by this participant, and
+    these have sat in it.
 
-    What no event knows is not looked at: the creator, the invite, a sandbox's clock, who has
-    claimed a turn, and whether a player was warned of his deadline.
+    What no event knows is not looked at: the invite, a sandbox's clock, who has claimed a turn, and
+    whether a player was warned of his deadline.
     """
     row = held.row
     wanted = wanted_fields(row, stream, opened)
+    creator = None if opener is None else held.accounts.get(UUID(opener))
+    if creator is not None:
+        wanted["creator_id"] = creator
     found = {name: getattr(row, name) for name in wanted}
     return [
         *(

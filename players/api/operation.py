@@ -7,6 +7,7 @@ declarations.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial
@@ -33,6 +34,8 @@ from players.errors import Problem, invalid
 from players.models import Player
 from players.permissions import TokenHasScope
 
+RACE: Final = ("version", "last_move")
+"""Members of a refusal that tell what came before the request."""
 BY_ADDRESS: Final = frozenset(("anonymous", "arrivals", "sign-ins"))
 """Budgets of addresses; the others are players'."""
 UUID_SHAPE = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
@@ -163,6 +166,9 @@ class Operation(APIView):
             elif refused:
                 limits.note_refusal(request._request)
         except Problem as problem:
+            # Who has lost a race is told so all the same.
+            told = json.loads(final.content)
+            problem.facts |= {name: told[name] for name in RACE if name in told}
             refusal = self.handle_exception(problem)
             final = super().finalize_response(request, refusal, *args, **kwargs)
         final.headers.setdefault("Cache-Control", "private, no-cache")

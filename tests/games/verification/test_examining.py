@@ -373,6 +373,7 @@ ROWS = {
         "options": "'{}'",
         "turn_seconds": "turn_seconds + 1",
         "sandbox": "NOT sandbox",
+        "creator_id": "(SELECT max(id::text)::uuid FROM players_player WHERE id <> creator_id)",
     },
     "games_seat": {"participant_id": "NULL", "bot": "NULL", "autopilot": "NOT autopilot"},
     "games_participant": {"sat": "NOT sat", "status": "'waiting'", "public": "NOT public"},

@@ -188,7 +188,9 @@ class TestPlayers:
         assert [answer.status for answer in refused] == [422, 422, 429]
         assert is_limited(refused[-1])
         assert (made.status, left(made)["moves"]) == (201, 0)
-        assert is_limited(table.bid(seat, 3))
+        late = table.bid(seat, 3)
+        assert is_limited(late)
+        assert (late.json["version"], late.json["last_move"]["seat"]) == (table.version, seat)
 
     def test_the_budget_is_there_again_after_its_time(
         self, quotas: SetQuotas, ana: Caller, monkeypatch: pytest.MonkeyPatch
