@@ -139,7 +139,7 @@ class OperationSchema(AutoSchema):
         }
 
     def _may_be_repeated(self) -> bool:
-        return self.method == "POST" and self.operation.scope is not None
+        return self.method == "POST"
 
     def _problem_codes(self) -> list[str]:
         operation = self.operation

@@ -6,7 +6,6 @@ waits for that transaction at the unique index, and a request that is refused le
 
 from __future__ import annotations
 
-import hashlib
 import json
 import logging
 import re
@@ -16,6 +15,7 @@ from typing import Any, Final, NamedTuple
 
 from django.db import OperationalError, connection, transaction
 from django.db.models import F, Func, Value
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from psycopg.errors import LockNotAvailable
 
@@ -49,12 +49,13 @@ class Kept(NamedTuple):
 
 def fingerprint(method: str, path: str, query: str, body: Mapping[str, Any] | bytes) -> bytes:
     """By which a repeat is told from another request: of a body in JSON the order of keys and
-    spaces do not count, of any other every byte does.
+    spaces do not count, of any other every byte does. It is keyed with the service's secret, so
+    that whoever reads it cannot try passwords on it.
     """
     # As a string, which no JSON object is.
     whole = [method, path, query, body.hex() if isinstance(body, bytes) else body]
     text = json.dumps(whole, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).digest()
+    return salted_hmac("players.idempotency", text, algorithm="sha256").digest()
 
 
 def once(

@@ -126,12 +126,23 @@ class Operation(APIView):
             self.query = _validated(self.Query, _single_values(request))
         if self.Body is not None:
             self.body = _validated(self.Body, self.sent)
-        if request.method == "POST" and self.scope is not None:
-            key = key_of(request)
-            if key is not None:
+        key = key_of(request) if request.method == "POST" else None
+        if key is not None:
+            caller = self._known(request)
+            if caller is not None:
                 # This object serves this request alone, and its method is looked up after this.
-                post = getattr(self, request.method.lower())
-                vars(self)["post"] = partial(answered_once, self, key, post)
+                post = getattr(self, str(request.method).lower())
+                vars(self)["post"] = partial(answered_once, self, caller, key, post)
+
+    def _known(self, request: Request) -> Player | None:
+        """Who is asking, also where nobody has to say it, and a token that is none does no harm."""
+        if self.scope is not None:
+            return self.player
+        try:
+            found = BearerTokenAuthentication().authenticate(request)
+        except Problem:
+            return None
+        return None if found is None else found[0]
 
     def check_throttles(self, request: Request) -> None:
         """Draw on the budgets. Raises Problem `rate-limited`."""

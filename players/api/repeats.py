@@ -18,6 +18,7 @@ from players import idempotency
 from players.api.body import read_ignored, storable
 from players.api.rendering import Renderer
 from players.errors import invalid
+from players.models import Player
 
 if TYPE_CHECKING:
     from players.api.operation import Operation
@@ -58,12 +59,13 @@ def key_of(request: Request) -> str | None:
 
 def answered_once(
     operation: Operation,
+    caller: Player,
     key: str,
     post: Callable[..., Response],
     request: Request,
     **path: Any,
 ) -> HttpResponse:
-    """The operation's answer, or the first answer to the same request under this key again.
+    """The operation's answer, or the first one to the same request of the caller under this key.
 
     Raises what `post` raises, and Problem as `read_ignored` and `idempotency.once`.
     """
@@ -78,7 +80,7 @@ def answered_once(
     # A body that the operation ignores makes another request all the same.
     body = read_ignored(request) if operation.Body is None else operation.sent
     whole = fingerprint_of(request, body)
-    kept = idempotency.once(operation.player, key, whole, first, alone=operation.renames)
+    kept = idempotency.once(caller, key, whole, first, alone=operation.renames)
     return answers[-1] if kept is None else _again(kept)
 
 

@@ -190,7 +190,7 @@ class NewPlayer(serializers.Serializer[Any]):
 
     username = serializers.CharField()
     guest = serializers.BooleanField(source="is_guest")
-    token = serializers.CharField()
+    token = serializers.CharField(allow_null=True, help_text="Null in a repeat.")
 
 
 class Notices(serializers.Serializer[Player]):
@@ -274,7 +274,7 @@ class NewToken(serializers.Serializer[Any]):
     """A fresh token, which is shown this once."""
 
     id = serializers.UUIDField()
-    token = serializers.CharField()
+    token = serializers.CharField(allow_null=True, help_text="Null in a repeat.")
     label = serializers.CharField()  # type: ignore[assignment]
     prefix = serializers.CharField()
     scopes = serializers.ListField(child=serializers.ChoiceField(choices=Scope.choices))

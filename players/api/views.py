@@ -35,6 +35,7 @@ class SignUp(Operation):
 
     Body = SignUpBody
     answers = {201: NewPlayer}
+    secrets = ("token",)
     budgets = ("arrivals",)
     problems = ("username-taken",)
     tags = ("players",)
@@ -52,6 +53,7 @@ class StartGuest(Operation):
 
     Body = GuestBody
     answers = {201: NewPlayer}
+    secrets = ("token",)
     budgets = ("arrivals",)
     tags = ("players",)
 
@@ -70,6 +72,7 @@ class CreateToken(Operation):
     Body = NewTokenBody
     answers = {201: NewToken}
     problems = ("not-authenticated",)
+    secrets = ("token",)
     budgets = ("arrivals", "sign-ins")
     tags = ("tokens",)
 
