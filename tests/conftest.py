@@ -104,8 +104,12 @@ def django_db_modify_db_settings(
         settings.DATABASES["default"][name] = given[name]
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Have tests that share what takes long to make, such as a running service, in one process."""
+    """Have tests that share what takes long to make, such as a running service, in one process.
+
+    Before xdist looks for the groups.
+    """
     for item in items:
         if item.path.parent.name in ONE_PROCESS:
             item.add_marker(pytest.mark.xdist_group(item.path.parent.name))

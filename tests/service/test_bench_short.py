@@ -58,7 +58,7 @@ def test_some_figures_are_had_in_a_short_while_and_nothing_stays(tmp_path: Path)
 
 
 def test_a_bench_that_is_ended_ends_its_service(tmp_path: Path) -> None:
-    with bench(tmp_path / "home", "moves", "--moves", "500") as running:
+    with bench(tmp_path / "home", "moves", "--moves", "250") as running:
         deadline = time.monotonic() + PATIENCE
         while not any("management.floor" in one for one in belonging_to_a_bench()):
             assert running.poll() is None
