@@ -27,8 +27,6 @@ from backalley.embedded.home import Home
 from backalley.embedded.postgres import Postgres
 from backalley.embedded.valkey import Valkey
 
-ONE_PROCESS = ("drills", "plans", "service")
-
 # Machines are shared: an example that takes long says nothing about the code.
 hypothesis_settings.register_profile(
     "calm", deadline=None, suppress_health_check=[HealthCheck.too_slow]
@@ -102,17 +100,6 @@ def django_db_modify_db_settings(
     for name in ("NAME", "USER", "PASSWORD", "HOST", "PORT"):
         connections["default"].settings_dict[name] = given[name]
         settings.DATABASES["default"][name] = given[name]
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Have tests that share what takes long to make, such as a running service, in one process.
-
-    Before xdist looks for the groups.
-    """
-    for item in items:
-        if item.path.parent.name in ONE_PROCESS:
-            item.add_marker(pytest.mark.xdist_group(item.path.parent.name))
 
 
 @pytest.fixture(scope="session", autouse=True)
