@@ -7,17 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-CARRIED: Final = (
-    "game-created",
-    "seat-taken",
-    "seat-left",
-    "game-started",
-    "deal-scored",
-    "autopilot-on",
-    "autopilot-off",
-    "game-rewound",
-)
-"""What still counts of the time before the last deal-started: its cards do not, its score does."""
+from games.models.log import CARRIED
 
 OPEN: Final = "INSERT INTO games_stream (game_id) VALUES (%(game)s)"
 

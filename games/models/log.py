@@ -6,12 +6,24 @@ view `games_log` tells the same in full, for those who look at the log by hand.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from django.db import models
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from games.models.game import Game
+
+CARRIED: Final = (
+    "game-created",
+    "seat-taken",
+    "seat-left",
+    "game-started",
+    "deal-scored",
+    "autopilot-on",
+    "autopilot-off",
+    "game-rewound",
+)
+"""What still counts of the time before the last deal-started: its cards do not, its score does."""
 
 
 class Word(models.CharField):  # type: ignore[type-arg]
@@ -92,18 +104,7 @@ class Event(models.Model):
             models.Index(
                 fields=["stream", "version"],
                 name="games_event_carried",
-                condition=models.Q(
-                    type__in=[
-                        "game-created",
-                        "seat-taken",
-                        "seat-left",
-                        "game-started",
-                        "deal-scored",
-                        "autopilot-on",
-                        "autopilot-off",
-                        "game-rewound",
-                    ]
-                ),
+                condition=models.Q(type__in=list(CARRIED)),
             ),
         )
 
