@@ -11,7 +11,6 @@ from games.engine.evolve import evolve
 from games.engine.state import Game
 from games.eventstore.actors import ActorKind
 from games.eventstore.codec import BY_NAME
-from games.eventstore.statements import CARRIED
 from games.eventstore.store import (
     NEWEST,
     StreamNotFound,
@@ -21,6 +20,7 @@ from games.eventstore.store import (
     read,
 )
 from games.eventstore.stream import Stream
+from games.models.log import CARRIED
 from tests.engine.table import GAME_ID
 from tests.eventstore import logs
 
