@@ -28,10 +28,10 @@ WHERE oid IN ({_TABLES}) OR oid IN (SELECT indexrelid FROM pg_index WHERE indrel
 """
 _COPY: Final = """
 INSERT INTO games_event
-SELECT * FROM before_games_event WHERE stream >= %s AND stream < %s ORDER BY stream, version
+SELECT * FROM before_games_event WHERE game >= %s AND game < %s ORDER BY game, version
 """
 _DIFFERENCES: Final = """
-SELECT count(*) FROM before_games_event before FULL JOIN games_event after USING (stream, version)
+SELECT count(*) FROM before_games_event before FULL JOIN games_event after USING (game, version)
 WHERE ROW(before.*) IS DISTINCT FROM ROW(after.*)
 """
 _GUARD: Final = """
@@ -91,7 +91,7 @@ def _make(cursor: CursorWrapper, parts: int) -> list[str]:
     if parts == 1:
         cursor.execute(copied)
         return ["games_event"]
-    cursor.execute(f"{copied} PARTITION BY HASH (stream)")
+    cursor.execute(f"{copied} PARTITION BY HASH (game)")
     partitions = [f"games_event_{number}" for number in range(parts)]
     for number, name in enumerate(partitions):
         cursor.execute(
@@ -109,7 +109,7 @@ def _copy(cursor: CursorWrapper, told: Callable[[int, int], None]) -> None:
 
 def _slices(cursor: CursorWrapper) -> Iterator[tuple[int, int]]:
     """The first stream of each slice, and the last of all."""
-    cursor.execute("SELECT min(stream), max(stream) FROM before_games_event")
+    cursor.execute("SELECT min(game), max(game) FROM before_games_event")
     ((first, last),) = cursor.fetchall()
     if first is not None:
         yield from ((start, last) for start in range(first, last + 1, SLICE))
@@ -117,7 +117,7 @@ def _slices(cursor: CursorWrapper) -> Iterator[tuple[int, int]]:
 
 def _index(cursor: CursorWrapper) -> None:
     """Make key and indexes, once all rows are there: that takes less time and room."""
-    cursor.execute("ALTER TABLE games_event ADD PRIMARY KEY (stream, version)")
+    cursor.execute("ALTER TABLE games_event ADD PRIMARY KEY (game, version)")
     with connection.schema_editor() as editor:
         for index in models.Event._meta.indexes:
             editor.add_index(models.Event, index)

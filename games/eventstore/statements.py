@@ -16,20 +16,20 @@ _TOLD: Final = (
     "%s::games_actor_kind, %s::uuid, %s::jsonb)"
 )
 _WRITE: Final = """
-INSERT INTO games_event (stream, version, at, type, author, schema, data, hash)
+INSERT INTO games_event (game, version, at, type, author, schema, data, hash)
 SELECT stream.number, told.version, told.at, told.type, author.number,
     told.schema, told.data, told.hash
 FROM (VALUES {}) told (version, at, type, schema, data, hash, kind, person, why)
 JOIN games_stream stream ON stream.game_id = %s
-JOIN games_author author ON author.stream = stream.number AND author.kind = told.kind
+JOIN games_author author ON author.game = stream.number AND author.kind = told.kind
     AND author.person IS NOT DISTINCT FROM told.person
     AND author.why IS NOT DISTINCT FROM told.why
 RETURNING version
 """
 INTRODUCE: Final = """
-INSERT INTO games_author (stream, number, kind, person, why)
+INSERT INTO games_author (game, number, kind, person, why)
 SELECT stream.number, coalesce(max(author.number), 0) + 1, %s::games_actor_kind, %s::uuid, %s::jsonb
-FROM games_stream stream LEFT JOIN games_author author ON author.stream = stream.number
+FROM games_stream stream LEFT JOIN games_author author ON author.game = stream.number
 WHERE stream.game_id = %s GROUP BY stream.number
 """
 
@@ -40,7 +40,7 @@ _STORED: Final = "version, type, schema, data"
 # take half of the time that it takes to read the rest.
 # The number is a query within the query, so that one plan serves all games: a value that is known
 # sooner tempts the database to plan for it anew each time, which takes longer than to read.
-_NAMED: Final = "stream = (SELECT number FROM named)"
+_NAMED: Final = "game = (SELECT number FROM named)"
 _TO_FOLD: Final = f"""
 WITH named AS (SELECT number FROM games_stream WHERE game_id = %(game)s), opened AS (
     SELECT version FROM games_event
@@ -59,8 +59,8 @@ LAST_DEAL: Final = _TO_FOLD.format("AND type IN ('" + "', '".join(CARRIED) + "')
 SHOWN: Final = f"""
 SELECT {_STORED}, {_AT}, hash, kind, person::text, why
 FROM games_event
-LEFT JOIN games_author ON games_author.stream = games_event.stream AND number = author
-WHERE games_event.stream = (SELECT number FROM games_stream WHERE game_id = %(game)s)
+LEFT JOIN games_author ON games_author.game = games_event.game AND number = author
+WHERE games_event.game = (SELECT number FROM games_stream WHERE game_id = %(game)s)
     AND version > %(after)s AND version <= %(upto)s
 ORDER BY version LIMIT %(limit)s
 """

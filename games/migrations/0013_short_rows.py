@@ -41,21 +41,21 @@ CREATE TABLE games_stream (
 INSERT INTO games_stream (game_id) SELECT DISTINCT game_id FROM games_event_wide ORDER BY game_id;
 
 CREATE TABLE games_author (
-    stream integer NOT NULL REFERENCES games_stream DEFERRABLE INITIALLY DEFERRED,
+    game integer NOT NULL REFERENCES games_stream DEFERRABLE INITIALLY DEFERRED,
     number smallint NOT NULL,
     kind games_actor_kind NOT NULL,
     person uuid,
     why jsonb,
-    PRIMARY KEY (stream, number)
+    PRIMARY KEY (game, number)
 );
-INSERT INTO games_author (stream, number, kind, person, why)
+INSERT INTO games_author (game, number, kind, person, why)
 SELECT stream.number, row_number() OVER (PARTITION BY stream.number ORDER BY min(wide.version)),
     wide.actor_kind::games_actor_kind, wide.actor_id, wide.actor_why
 FROM games_event_wide wide JOIN games_stream stream USING (game_id)
 GROUP BY stream.number, wide.actor_kind, wide.actor_id, wide.actor_why;
 
 CREATE TABLE games_event (
-    stream integer NOT NULL,
+    game integer NOT NULL,
     version integer NOT NULL,
     at timestamptz NOT NULL,
     type games_event_type NOT NULL,
@@ -64,17 +64,17 @@ CREATE TABLE games_event (
     data jsonb NOT NULL,
     hash bytea NOT NULL
 );
-INSERT INTO games_event (stream, version, at, type, author, schema, data, hash)
+INSERT INTO games_event (game, version, at, type, author, schema, data, hash)
 SELECT stream.number, wide.version, wide.at, wide.type::games_event_type, author.number,
     wide.schema, wide.data, wide.hash
 FROM games_event_wide wide JOIN games_stream stream USING (game_id)
-JOIN games_author author ON author.stream = stream.number
+JOIN games_author author ON author.game = stream.number
     AND author.kind = wide.actor_kind::games_actor_kind
     AND author.person IS NOT DISTINCT FROM wide.actor_id
     AND author.why IS NOT DISTINCT FROM wide.actor_why
 ORDER BY stream.number, wide.version;
-ALTER TABLE games_event ADD PRIMARY KEY (stream, version);
-CREATE INDEX games_event_carried ON games_event (stream, version) WHERE type IN (
+ALTER TABLE games_event ADD PRIMARY KEY (game, version);
+CREATE INDEX games_event_carried ON games_event (game, version) WHERE type IN (
     'game-created', 'seat-taken', 'seat-left', 'game-started', 'deal-scored', 'autopilot-on',
     'autopilot-off', 'game-rewound'
 );
@@ -83,8 +83,8 @@ CREATE VIEW games_log AS
 SELECT stream.game_id, event.version, event.type, event.schema, event.data,
     author.kind AS actor_kind, author.person AS actor_id, author.why AS actor_why,
     event.at, event.hash
-FROM games_event event JOIN games_stream stream ON stream.number = event.stream
-LEFT JOIN games_author author ON author.stream = event.stream AND author.number = event.author;
+FROM games_event event JOIN games_stream stream ON stream.number = event.game
+LEFT JOIN games_author author ON author.game = event.game AND author.number = event.author;
 ANALYZE games_stream, games_author, games_event;
 """
 COMPARE = """
@@ -143,7 +143,7 @@ CARRIED = models.Q(
 KEY: dict[str, Any] = {"blank": True, "editable": False, "primary_key": True, "serialize": False}
 STREAM: dict[str, Any] = {
     "to": "games.stream",
-    "db_column": "stream",
+    "db_column": "game",
     "db_index": False,
     "on_delete": django.db.models.deletion.PROTECT,
 }
@@ -164,13 +164,13 @@ STATE = [
     migrations.CreateModel(
         name="Author",
         fields=[
-            ("pk", models.CompositePrimaryKey("stream_id", "number", **KEY)),
+            ("pk", models.CompositePrimaryKey("game_id", "number", **KEY)),
             ("number", models.SmallIntegerField()),
             ("kind", Word(enum="games_actor_kind")),
             ("person", models.UUIDField(null=True)),
             ("why", models.JSONField(null=True)),
             (
-                "stream",
+                "game",
                 models.ForeignKey(related_name="authors", **STREAM),
             ),
         ],
@@ -178,7 +178,7 @@ STATE = [
     migrations.CreateModel(
         name="Event",
         fields=[
-            ("pk", models.CompositePrimaryKey("stream_id", "version", **KEY)),
+            ("pk", models.CompositePrimaryKey("game_id", "version", **KEY)),
             ("version", models.IntegerField()),
             ("at", models.DateTimeField()),
             ("type", Word(enum="games_event_type")),
@@ -187,14 +187,14 @@ STATE = [
             ("data", models.JSONField()),
             ("hash", models.BinaryField(max_length=32)),
             (
-                "stream",
+                "game",
                 models.ForeignKey(db_constraint=False, related_name="events", **STREAM),
             ),
         ],
         options={
             "indexes": [
                 models.Index(
-                    fields=["stream", "version"], name="games_event_carried", condition=CARRIED
+                    fields=["game", "version"], name="games_event_carried", condition=CARRIED
                 )
             ]
         },

@@ -1,6 +1,6 @@
 """The log: three tables that a trigger keeps from all but new rows.
 
-An event names its stream and its author by short numbers, for a game has hundreds of events. The
+An event names its game and its author by short numbers, for a game has hundreds of events. The
 view `games_log` tells the same in full, for those who look at the log by hand.
 """
 
@@ -45,7 +45,7 @@ class Word(models.CharField):  # type: ignore[type-arg]
 
 
 class Stream(models.Model):
-    """The stream of a game, by the number that it goes by in the log."""
+    """The stream of a game: the number that stands for the game in the log, and nowhere else."""
 
     number = models.AutoField(primary_key=True)
     game = models.OneToOneField(Game, on_delete=models.PROTECT, related_name="+")
@@ -60,9 +60,9 @@ class Author(models.Model):
     `person` is the random id of a player in this game, `why` the reason of a bot or the autopilot.
     """
 
-    pk = models.CompositePrimaryKey("stream_id", "number")
-    stream = models.ForeignKey(
-        Stream, on_delete=models.PROTECT, related_name="authors", db_column="stream", db_index=False
+    pk = models.CompositePrimaryKey("game_id", "number")
+    game = models.ForeignKey(
+        Stream, on_delete=models.PROTECT, related_name="authors", db_column="game", db_index=False
     )
     number = models.SmallIntegerField()
     kind = Word(enum="games_actor_kind")
@@ -70,7 +70,7 @@ class Author(models.Model):
     why = models.JSONField(null=True)
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.number} of {self.stream_id}"
+        return f"{self.kind} {self.number} of {self.game_id}"
 
 
 class Event(models.Model):
@@ -81,12 +81,12 @@ class Event(models.Model):
     and rewrite the stream's row with each move, and numbers are never given by a caller.
     """
 
-    pk = models.CompositePrimaryKey("stream_id", "version")
-    stream = models.ForeignKey(
+    pk = models.CompositePrimaryKey("game_id", "version")
+    game = models.ForeignKey(
         Stream,
         on_delete=models.PROTECT,
         related_name="events",
-        db_column="stream",
+        db_column="game",
         db_constraint=False,
         db_index=False,
     )
@@ -102,11 +102,11 @@ class Event(models.Model):
         indexes = (
             # A stream is rebuilt from its last deal and, before that, only from these.
             models.Index(
-                fields=["stream", "version"],
+                fields=["game", "version"],
                 name="games_event_carried",
                 condition=models.Q(type__in=list(CARRIED)),
             ),
         )
 
     def __str__(self) -> str:
-        return f"{self.stream_id} {self.version} {self.type}"
+        return f"{self.game_id} {self.version} {self.type}"

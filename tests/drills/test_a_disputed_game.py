@@ -108,5 +108,5 @@ def test_it_is_found_and_set_right_and_the_game_goes_on(quiet: None, people: Peo
         "ok": True,
         **dict.fromkeys(("chain", "replay", "shuffle", "scores"), HOLDS),
     }
-    kinds = set(models.Author.objects.filter(stream__game=game.id).values_list("kind", flat=True))
+    kinds = set(models.Author.objects.filter(game__game=game.id).values_list("kind", flat=True))
     assert kinds == {"player", "bot", "autopilot", "system", "staff"}

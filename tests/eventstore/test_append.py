@@ -53,7 +53,7 @@ def test_known_authors_and_new_ones_write_side_by_side() -> None:
     after, written = append(stream, 1, entries, at=LATER)
     assert read(GAME_ID, after=1) == written
     assert load(GAME_ID) == after
-    authors = models.Author.objects.filter(stream__game=UUID(GAME_ID)).order_by("number")
+    authors = models.Author.objects.filter(game__game=UUID(GAME_ID)).order_by("number")
     assert list(authors.values_list("number", "kind")) == [(1, "player"), (2, "bot"), (3, "system")]
 
 
@@ -170,5 +170,5 @@ def test_of_several_writers_at_one_version_exactly_one_wins(writers: int) -> Non
         assert sorted(outcomes) == ["conflict"] * (writers - 1) + ["written"]
         after = load(GAME_ID)
         assert after.version == stream.version + 1
-        assert models.Event.objects.filter(stream__game=UUID(GAME_ID)).count() == after.version
+        assert models.Event.objects.filter(game__game=UUID(GAME_ID)).count() == after.version
         stream = after

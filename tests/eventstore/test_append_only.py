@@ -24,8 +24,8 @@ CHANGES = {
 }
 TABLES = {
     "games_stream": {"key": "number", "column": "game_id"},
-    "games_author": {"key": "stream, number", "column": "kind"},
-    "games_event": {"key": "stream, version", "column": "type"},
+    "games_author": {"key": "game, number", "column": "kind"},
+    "games_event": {"key": "game, version", "column": "type"},
 }
 pytestmark = pytest.mark.django_db
 

@@ -24,8 +24,8 @@ OF_STREAMS: Final = {"games_stream_pkey", "games_stream_game_id_key"}
 COPIED: Final = {
     "games_game": "'id', others.id",
     "games_stream": "'game_id', others.id, 'number', -others.stream",
-    "games_author": "'stream', -others.stream",
-    "games_event": "'stream', -others.stream",
+    "games_author": "'game', -others.stream",
+    "games_event": "'game', -others.stream",
 }
 """The tables that hold a game, and what is new in a copy of it."""
 

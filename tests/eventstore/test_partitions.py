@@ -43,7 +43,7 @@ def test_streams_are_spread_and_each_lies_in_one_partition() -> None:
         logs.row(game_id)
         logs.write(list(logs.KINDS["a short game"].acts())[:5], game_id)
     with connection.cursor() as cursor:
-        cursor.execute("SELECT stream, array_agg(DISTINCT tableoid) FROM games_event GROUP BY 1")
+        cursor.execute("SELECT game, array_agg(DISTINCT tableoid) FROM games_event GROUP BY 1")
         places = [parts for _, parts in cursor.fetchall()]
     assert len(places) == 1 + 20
     assert {len(parts) for parts in places} == {1}

@@ -136,7 +136,7 @@ def _moves_a_second(games: int, level: str, seconds: float) -> float:
 
 def _moves(ids: Sequence[UUID]) -> int:
     kinds = ("bid-made", "card-played")
-    return models.Event.objects.filter(stream__game__in=ids, type__in=kinds).count()
+    return models.Event.objects.filter(game__game__in=ids, type__in=kinds).count()
 
 
 def _wait_until(done: Callable[[], bool], every: float = 0.05) -> None:

@@ -25,7 +25,7 @@ PATIENCE: Final = 60.0
 LOCK: Final = "SELECT version FROM bench.game WHERE id = %s FOR NO KEY UPDATE"
 APPEND: Final = """
 INSERT INTO bench.event
-    (stream, version, at, type, author, schema, data, hash)
+    (game, version, at, type, author, schema, data, hash)
 VALUES (hashtext(%s::text), %s, now(), 'card-played', 1, 1, %s,
     sha256(gen_random_uuid()::text::bytea))
 """

@@ -38,7 +38,7 @@ HELP: Final = "how often a finished game is rebuilt whole from the log"
 LEVEL: Final = "beginner"
 ROWS: Final = """
 SELECT type, data FROM games_event
-WHERE stream = (SELECT number FROM games_stream WHERE game_id = %s) ORDER BY version
+WHERE game = (SELECT number FROM games_stream WHERE game_id = %s) ORDER BY version
 """
 
 

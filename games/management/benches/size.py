@@ -27,8 +27,8 @@ COPIES: Final = {
 }
 """The tables that hold a game, and how many games are weighed in each."""
 _NEW: Final = {
-    "event": "jsonb_build_object('stream', copy.number)",
-    "author": "jsonb_build_object('stream', copy.number)",
+    "event": "jsonb_build_object('game', copy.number)",
+    "author": "jsonb_build_object('game', copy.number)",
     "stream": "jsonb_build_object('game_id', copy.id, 'number', copy.number)",
     "game": "jsonb_build_object('id', copy.id)",
     "seat": "jsonb_build_object('game_id', copy.id)",
@@ -104,7 +104,7 @@ def _weigh(game: Scripted) -> Iterator[tuple[str, float]]:
         for table, copies in COPIES.items():
             by_number = table in ("event", "author")
             names = {
-                "key": "stream" if by_number else "id" if table == "game" else "game_id",
+                "key": "game" if by_number else "id" if table == "game" else "game_id",
                 "game": _STREAM.format(game.id) if by_number else f"'{game.id}'",
                 # Games go on side by side, so the events of one lie between those of others.
                 "order": "row.version, copy.id" if table == "event" else "copy.id",

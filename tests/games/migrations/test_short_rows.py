@@ -76,8 +76,8 @@ def test_a_log_in_partitions_comes_through_too(games: list[UUID]) -> None:
 
 
 def authors() -> list[Any]:
-    rows = models.Author.objects.order_by("stream__game", "number")
-    return list(rows.values("stream__game", "number", "kind", "person", "why"))
+    rows = models.Author.objects.order_by("game__game", "number")
+    return list(rows.values("game__game", "number", "kind", "person", "why"))
 
 
 def test_streams_and_authors_are_numbered_as_they_first_appeared(games: list[UUID]) -> None:

@@ -79,7 +79,7 @@ def _keep_shares(cursor: Any, table: str) -> None:
     """What belongs to one does not grow with the table: there are more to whom it belongs."""
     cursor.execute(
         "SELECT attname FROM pg_attribute WHERE attrelid = %s::regclass AND attnum > 0"
-        " AND (atttypid = 'uuid'::regtype OR attname = 'stream')",
+        " AND (atttypid = 'uuid'::regtype OR attname = 'game')",
         [table],
     )
     for (column,) in cursor.fetchall():

@@ -15,7 +15,7 @@ Node = Mapping[str, Any]
 
 KEYS: Final = (
     *("id", "game_id", "player_id", "creator_id", "participant_id", "webhook_id", "dispute_id"),
-    *("stream", "rating_id", "former_id", "by_id", "ruled_by_id", "user_id", "contest", "hash"),
+    *("game", "rating_id", "former_id", "by_id", "ruled_by_id", "user_id", "contest", "hash"),
     *("key", "username", "email", "session_key", "bot", "names", "rating"),
 )
 """Columns of which each value has few rows, or those that belong to somebody or something."""

@@ -187,9 +187,9 @@ CROWD: Final = (
         Copies(
             table,
             GAMES,
-            f"stream IN (SELECT number FROM games_stream WHERE game_id IN ({KINDS}))",
-            {"stream": NUMBER},
-            "row.stream = (SELECT number FROM games_stream JOIN kinds ON id = game_id"
+            f"game IN (SELECT number FROM games_stream WHERE game_id IN ({KINDS}))",
+            {"game": NUMBER},
+            "row.game = (SELECT number FROM games_stream JOIN kinds ON id = game_id"
             " WHERE status = pg_temp.status(n))"
             " AND (n % 4 = 0 OR pg_temp.status(n) IN ('waiting', 'active'))",
             each=True,

@@ -40,7 +40,7 @@ def test_of_two_deletions_at_once_one_is_done(people: People) -> None:
     answers = at_once([partial(accounts.delete, people["E"])] * 4)
 
     assert sorted(map(str, answers)) == ["None", *["not-authenticated"] * 3]
-    kinds = models.Event.objects.filter(stream__game=table.row).values_list("type", flat=True)
+    kinds = models.Event.objects.filter(game__game=table.row).values_list("type", flat=True)
     assert list(kinds).count("seat-left") == 1
 
 

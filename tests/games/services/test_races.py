@@ -142,7 +142,7 @@ def test_the_last_two_to_sit_down_start_the_game_once(people: People) -> None:
     answers = at_once([partial(sit, player=people[seat], seat=seat) for seat in "SW"])
     assert len(accepted(answers)) == 2
     table.reload()
-    kinds = models.Event.objects.filter(stream__game=table.row).values_list("type", flat=True)
+    kinds = models.Event.objects.filter(game__game=table.row).values_list("type", flat=True)
     assert Counter(kinds)["game-started"] == Counter(kinds)["deal-started"] == 1
 
 

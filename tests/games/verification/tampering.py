@@ -12,7 +12,7 @@ from games.eventstore.chain import GENESIS
 from games.eventstore.raw import read_raw
 
 LOG: Final = ("games_stream", "games_author", "games_event")
-STREAM: Final = "stream = (SELECT number FROM games_stream WHERE game_id = %s)"
+STREAM: Final = "game = (SELECT number FROM games_stream WHERE game_id = %s)"
 """The rows of a game, in a WHERE."""
 
 
@@ -43,9 +43,9 @@ def set_author(game_id: UUID | str, version: int, changes: str) -> None:
     """Change the author of this event alone as this SQL says."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "INSERT INTO games_author SELECT stream, "
-            "(SELECT max(number) + 1 FROM games_author WHERE stream = event.stream), "
-            "kind, person, why FROM games_event event JOIN games_author USING (stream) "
+            "INSERT INTO games_author SELECT game, "
+            "(SELECT max(number) + 1 FROM games_author WHERE game = event.game), "
+            "kind, person, why FROM games_event event JOIN games_author USING (game) "
             f"WHERE {STREAM} AND version = %s AND author = number RETURNING number",
             [str(game_id), version],
         )

@@ -65,7 +65,7 @@ COLUMNS = {
     "hash": "set_byte(hash, 31, 255 - get_byte(hash, 31))",
 }
 AUTHORS = {
-    "stream": "-1",
+    "game": "-1",
     "number": "number + 1000",
     "kind": "CASE kind WHEN 'staff' THEN 'system'::games_actor_kind ELSE 'staff' END",
     "person": "CASE WHEN person IS NULL THEN gen_random_uuid() END",
@@ -79,7 +79,7 @@ def test_every_column_is_tried() -> None:
     for model, tried in TABLES:
         columns = {field.column for field in model._meta.concrete_fields}
         # What an event is, its place, is tried further below.
-        assert columns - tried.keys() == ({"stream", "version"} if model is models.Event else set())
+        assert columns - tried.keys() == ({"game", "version"} if model is models.Event else set())
 
 
 @pytest.mark.parametrize("column", COLUMNS)
@@ -99,9 +99,9 @@ def with_savepoint(game: Table, version: int, column: str) -> None:
 
 @pytest.mark.parametrize("column", AUTHORS)
 def test_a_change_of_any_author_is_found_at_his_first_event(game: Table, column: str) -> None:
-    authors = models.Author.objects.filter(stream__game=game.row).values_list("number", flat=True)
+    authors = models.Author.objects.filter(game__game=game.row).values_list("number", flat=True)
     first = dict(
-        models.Event.objects.filter(stream__game=game.row)
+        models.Event.objects.filter(game__game=game.row)
         .order_by("-version")
         .values_list("author", "version")
     )
@@ -165,7 +165,7 @@ def test_an_event_that_moved_to_another_game_is_missed_and_is_too_much(game: Tab
     other = Table({}, game.people["N"])
     version = version_of(game, "bid-made")
     number = models.Stream.objects.get(game=other.row).number
-    set_column(game.row.pk, version, "stream", str(number))
+    set_column(game.row.pk, version, "game", str(number))
     assert found(game)["chain"] == version
     assert found(other)["chain"] <= version
 
