@@ -44,7 +44,7 @@ class ListEvents(GameOperation):
         newest = table.stream.version
         start, end = after, after + limit
         if "cursor" in self.query:
-            side, version = read_cursor(self.query["cursor"], _version)
+            side, version = read_cursor(self.request.path, self.query["cursor"], _version)
             if side == AFTER:
                 start = max(after, version)
                 end = start + limit

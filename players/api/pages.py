@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -45,6 +46,8 @@ COMPARED: Final[Mapping[str, type[Any]]] = {
     "lte": TupleLessThanOrEqual,
 }
 MIRRORED = {"gt": "lt", "gte": "lte", "lt": "gt", "lte": "gte"}
+MARK: Final = 6
+"""So many letters of a cursor say which list it is of."""
 
 
 class PageQuery(serializers.Serializer[Any]):
@@ -59,7 +62,7 @@ class PageQuery(serializers.Serializer[Any]):
     cursor = serializers.CharField(
         required=False,
         max_length=200,
-        help_text="From the `next` or `previous` of another page.",
+        help_text="From the `next` or `previous` of another page of this list.",
     )
 
 
@@ -116,7 +119,7 @@ def page_of(
     side, values = AFTER, None
     if cursor is not None:
         model = rows.shown.model if isinstance(rows, Listed) else rows.model
-        side, values = read_cursor(cursor, partial(_values, model, keys))
+        side, values = read_cursor(request.path, cursor, partial(_values, model, keys))
     backwards = side in (BEFORE, UP_TO)
     lookup = MIRRORED[LOOKUPS[side]] if falling else LOOKUPS[side]
     # One more than asked for shows whether there is another page that way.
@@ -157,25 +160,37 @@ def page_of(
 
 def page_at(request: Request, side: str, value: Any) -> str:
     """The address of the page of the same list on that side of a value."""
-    text = base64.urlsafe_b64encode(f"{side}{value}".encode()).decode().rstrip("=")
-    return str(replace_query_param(request.build_absolute_uri(), "cursor", text))
+    cursor = cursor_at(request.path, side, value)
+    return str(replace_query_param(request.build_absolute_uri(), "cursor", cursor))
 
 
-def read_cursor(cursor: str, parse: Callable[[str], Any]) -> tuple[str, Any]:
-    """The side and the value of which `page_at` made a cursor.
+def cursor_at(path: str, side: str, value: Any) -> str:
+    """A place in the list that is at this path, in letters that tell a client nothing."""
+    text = f"{side}{_mark_of(path)}{value}"
+    return base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
 
-    Raises Problem `invalid-request` for anything else; `parse` raises ValueError or Django's
-    ValidationError for what is no value of this list.
+
+def read_cursor(path: str, cursor: str, parse: Callable[[str], Any]) -> tuple[str, Any]:
+    """The side and the value of which `cursor_at` made a cursor for this path.
+
+    Raises Problem `invalid-request` for anything else, a cursor of another list too; `parse` raises
+    ValueError or Django's ValidationError for what is no value of this list.
     """
     padded = cursor + "=" * (-len(cursor) % 4)
     try:
         text = base64.b64decode(padded, altchars=b"-_", validate=True).decode("ascii")
-        value = parse(text[1:])
+        side, mark, rest = text[:1], text[1 : MARK + 1], text[MARK + 1 :]
+        value = parse(rest) if mark == _mark_of(path) else None
     except (binascii.Error, ValueError, ValidationError):
         raise _no_cursor() from None
-    if text[:1] not in LOOKUPS or value is None:
+    if side not in LOOKUPS or value is None:
         raise _no_cursor()
-    return text[0], value
+    return side, value
+
+
+def _mark_of(path: str) -> str:
+    """By which a list knows its own cursors; ids in its path are read in either case."""
+    return hashlib.sha256(path.lower().encode()).hexdigest()[:MARK]
 
 
 def _values(model: type[Model], keys: Sequence[str], text: str) -> list[Any]:

@@ -9,6 +9,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from players.api.pages import cursor_at
 from tests.caller import Caller
 from tests.games.seated import (
     SEATS,
@@ -153,7 +154,7 @@ def test_filters_add_up(ana: Caller, boris: Caller) -> None:
         ("limit=101", "limit"),
         ("limit=x", "limit"),
         ("cursor=x", "cursor"),
-        ("cursor=YTE", "cursor"),
+        (f"cursor={cursor_at('/api/v1/games', 'a', 1)}", "cursor"),
         ("status=active&status=void", "status"),
     ],
 )
