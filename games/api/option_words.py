@@ -18,6 +18,7 @@ class Measure(NamedTuple):
 
     # With `value`, and for a list `count`. A lazy text in the singular or the plural.
     meaning: Any
+    # With `most`.
     domain: Words
     most: int
 
@@ -26,95 +27,81 @@ class Measure(NamedTuple):
 EFFECTS: Final[Mapping[str, Mapping[str | bool | None, Words]]] = {
     "fixed_trump": {
         None: _("The suit of the turn-up is trump in this deal."),
-        **dict.fromkeys(
-            SUITS,
-            _("This suit is trump in every deal, whatever is turned up, a joker too."),
-        ),
+        **dict.fromkeys(SUITS, _("This suit is always trump, even if a joker is turned up.")),
     },
     "joker_turned_up": {
         "exchange": _(
-            "If a joker is turned up, there is no trump in this deal. A player who holds the "
-            "other joker lays it down, face up, and takes the top card of the stock instead, "
-            "unseen by the others, before the bidding begins. If the other joker is in the stock, "
-            "nobody exchanges. So no joker is ever played without a trump suit."
+            "If a joker is turned up, there is no trump; before the bidding, whoever holds the "
+            "other joker lays it down, face up, and takes the top card of the stock, unseen. If "
+            "the other joker is in the stock, nobody exchanges."
         ),
         "turn_next": _(
-            "If a joker is turned up, it is put away and the next card of the stock is turned, "
-            "until one is no joker. If none is left, there is no trump in this deal."
+            "If a joker is turned up, the next card is turned instead, until one is no joker; if "
+            "none is left, there is no trump."
         ),
         "keep_other": _(
-            "If a joker is turned up, no suit is trump in this deal; the other joker stays in "
-            "play as the only trump."
+            "If a joker is turned up, no suit is trump; the other joker is the only trump."
         ),
     },
     "bid_n_as_number": {
         False: _(
-            "The highest number is one less than the cards in a hand; who wants to take all the "
-            "tricks says “board”. With one card each there is nothing but pass and board."
+            "Numbers go from one to one less than the cards in a hand; with one card there is only "
+            "pass or board."
         ),
-        True: _(
-            "Numbers go up to all the tricks, so one can bid them all without calling it a board."
-        ),
+        True: _("Numbers go from one to all the tricks; that is no board."),
     },
     "bid_sum_over_hand": {
-        "allow": _("The sum may be more than there are tricks; then the contract cannot be made."),
-        "cap": _("A sum of more than there are tricks counts as all the tricks."),
+        "allow": _("The sum may be more than there are tricks; then it cannot be made."),
+        "cap": _("A sum of more than there are tricks counts as all of them."),
         "refuse": _(
-            "No number may be bid that brings the partners' sum above the number of tricks; board "
-            "may always be bid."
+            "No number may bring the sum above the number of tricks; board may always be bid."
         ),
     },
     "partner_may_raise_board": {
-        True: _("After a partner's board one may bid board, too, and so raise the level."),
-        False: _("After a partner's board one may not bid board."),
+        True: _("A partner's board may be raised by bidding board."),
+        False: _("A partner's board may not be raised."),
     },
     "all_pass": {
-        "next_dealer": _("After four passes the next player clockwise deals."),
-        "same_dealer": _("After four passes the same dealer deals again."),
+        "next_dealer": _("After four passes the next player deals."),
+        "same_dealer": _("After four passes the same player deals."),
     },
     "trump_lead": {
         "when_broken": _(
-            "Nobody leads trump before it is broken, that is, before somebody has played one, a "
-            "joker included, in an earlier trick of this deal. Who holds nothing but trumps may "
-            "lead one all the same."
+            "Trump may be led once one, a joker included, has been played in an earlier trick of "
+            "the deal, or by those with nothing else."
         ),
         "free": _("Trump may be led at any time."),
-        "only_when_only_trump": _("Trump is led only by those who hold nothing else."),
+        "only_when_only_trump": _("Trump may be led only by those with nothing else."),
     },
     "board_lead": {
-        "bidder": _(
-            "The ban on leading trump does not bind a player who has bid board himself; his "
-            "partner it does bind."
-        ),
-        "team": _(
-            "The ban on leading trump binds neither a player who has bid board nor his partner."
-        ),
+        "bidder": _("Whoever has bid board may lead trump all the same, his partner not."),
+        "team": _("After a board both partners may lead trump all the same."),
     },
     "board_leads_trump_at_once": {
-        True: _("A board frees its bidder from the first trick on."),
-        False: _("A board frees its bidder only from the second trick on."),
+        True: _("A board gives this freedom from the first trick on."),
+        False: _("A board gives this freedom only from the second trick on."),
     },
     "big_blooper_lead": {
         "all": _(
-            "When the Big Blooper is led, each of the other three has to play his highest trump; "
-            "who has none plays any card."
+            "If the Big Blooper is led, the others must play their highest trump, and without one "
+            "any card."
         ),
         "opponents": _(
-            "When the Big Blooper is led, both opponents have to play their highest trump; the "
-            "leader's partner follows with any trump."
+            "If the Big Blooper is led, the opponents must play their highest trump, the leader's "
+            "partner any."
         ),
-        "none": _("When the Big Blooper is led, everybody follows with any trump."),
+        "none": _("If the Big Blooper is led, everybody plays any trump."),
     },
     "little_blooper_lead": {
         "all": _(
-            "When the Little Blooper is led, each of the other three has to play his lowest "
-            "trump; the Big Blooper only if it is his only one, and then it takes the trick."
+            "If the Little Blooper is led, the others must play their lowest trump; the Big "
+            "Blooper only as their only one, and then it wins."
         ),
         "opponents": _(
-            "When the Little Blooper is led, both opponents have to play their lowest trump; the "
-            "leader's partner follows with any trump."
+            "If the Little Blooper is led, the opponents must play their lowest trump, the "
+            "leader's partner any."
         ),
-        "none": _("When the Little Blooper is led, everybody follows with any trump."),
+        "none": _("If the Little Blooper is led, everybody plays any trump."),
     },
     "board_multiplier": {
         "linear": _("A double board counts twice, a triple three times, a quadruple four times."),
@@ -123,25 +110,22 @@ EFFECTS: Final[Mapping[str, Mapping[str | bool | None, Words]]] = {
     "tie": {
         "tie": _("Equal totals are a tie."),
         "extra_deal": _(
-            "With equal totals there is one more deal, of 13 cards each; if they are equal then, "
-            "too, it is a tie."
+            "With equal totals there is one more deal, of 13 cards; if still equal, they are a tie."
         ),
     },
 }
 
-_A_NUMBER: Final = _("a whole number, 0 to {most}")
+_A_NUMBER: Final = _("0 to {most}")
 MEASURES: Final[Mapping[str, Measure]] = {
     "hand_sizes": Measure(
-        _("A game has {count} deals; the cards in a hand are, deal by deal: {value}."),
-        _("a list of 1 to {most} numbers, each 1 to 13"),
+        _("A game has {count} deals, with so many cards in a hand: {value}."),
+        _("up to {most} deals of 1 to 13 cards"),
         MOST_DEALS,
     ),
     "points_per_trick": Measure(
         ngettext_lazy(
-            "A contract that is made brings {value} point for each trick bid; one that is missed "
-            "costs as much.",
-            "A contract that is made brings {value} points for each trick bid; one that is missed "
-            "costs as much.",
+            "A contract made brings {value} point a trick bid; missed, it costs as much.",
+            "A contract made brings {value} points a trick bid; missed, it costs as much.",
             "value",
         ),
         _A_NUMBER,
@@ -158,10 +142,10 @@ MEASURES: Final[Mapping[str, Measure]] = {
     ),
     "board_points": Measure(
         ngettext_lazy(
-            "A board that is made brings {value} point for each trick of the deal; one that is "
-            "missed, by one trick or by all, costs as much.",
-            "A board that is made brings {value} points for each trick of the deal; one that is "
-            "missed, by one trick or by all, costs as much.",
+            "A board made brings {value} point a trick of the deal; missed, by one trick or by "
+            "all, it costs as much.",
+            "A board made brings {value} points a trick of the deal; missed, by one trick or by "
+            "all, it costs as much.",
             "value",
         ),
         _A_NUMBER,

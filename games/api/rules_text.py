@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from games.api import rules_words as words
@@ -34,13 +34,9 @@ def text_of(rules: Ruleset) -> str:
 def _described(rules: Ruleset) -> Iterator[str]:
     yield str(words.PRESETS[rules.name])
     usual = next(iter(PRESETS.values())).options()
-    told = [
-        "- " + str(words.DEPARTURE).format(option=o, value=_shown(v), default=_shown(usual[o]))
-        for o, v in rules.options().items()
-        if v != usual[o]
-    ]
-    if told:
-        yield "\n".join([str(words.DEPARTURES), "", *told])
+    departures = [f"`{option}`" for option, v in rules.options().items() if v != usual[option]]
+    if departures:
+        yield str(words.DEPARTURES).format(options=", ".join(departures))
     yield str(words.MARKS)
 
 
@@ -54,12 +50,12 @@ def _told(rule: words.Words | words.Option | words.Weak, rules: Ruleset) -> str:
 
 def _option(option: str, rules: Ruleset) -> Iterator[str]:
     value = rules.options()[option]
+    line = f"- `{option}`: {_shown(value)}"
     if option in MEASURES:
         domain = str(MEASURES[option].domain).format(most=MEASURES[option].most)
-        facts = {"option": option, "value": _shown(value), "domain": domain}
-        yield "- " + str(words.MEASURE_IN_FORCE).format(**facts)
+        yield f"{line} ({domain})"
         return
-    yield "- " + str(words.IN_FORCE).format(option=option, value=_shown(value))
+    yield line
     # Values that mean the same are told in one breath.
     others: dict[str, list[str]] = {}
     for other in EFFECTS[option]:
@@ -80,8 +76,23 @@ def _meaning(option: str, value: Any) -> str:
 def _shown(value: Any) -> str:
     """A value as a client sends it; but numbers of cards as people write them."""
     if _many(value):
-        return ", ".join(map(str, value))
+        return ", ".join(_runs(value))
     return f"`{value}`" if isinstance(value, str) else f"`{json.dumps(value)}`"
+
+
+def _runs(sizes: Sequence[int]) -> Iterator[str]:
+    """Numbers one by one, but `13 … 1` for three and more in a row."""
+    at = 0
+    while at < len(sizes):
+        end = at
+        while end + 1 < len(sizes) and sizes[end + 1] - sizes[end] == sizes[at + 1] - sizes[at]:
+            end += 1
+        if abs(sizes[end] - sizes[at]) == end - at > 1:
+            yield f"{sizes[at]} … {sizes[end]}"
+        else:
+            end = at
+            yield str(sizes[at])
+        at = end + 1
 
 
 def _many(value: Any) -> bool:

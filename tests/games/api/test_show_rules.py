@@ -93,8 +93,50 @@ def test_it_says_in_what_it_differs(preset: str) -> None:
 
     usual = Ruleset().options()
     departures = [o for o, value in PRESETS[preset].options().items() if value != usual[o]]
-    assert re.findall(r"^- `(\w+)`: .* instead of ", text, re.MULTILINE) == departures
+    named = ", ".join(f"`{option}`" for option in departures)
+    assert (f"It departs from `gamerules` in {named}." in text) == bool(departures)
     assert str(DESCRIBED[preset]) in text
+
+
+@every_preset
+def test_it_is_about_two_pages_long(preset: str) -> None:
+    words = re.findall(r"[\w']+", re.sub(r"`[^`]*`", "", told(preset)["text"]))
+
+    assert 800 <= len(words) <= 1000
+
+
+@every_language
+@every_preset
+def test_it_tells_how_many_cards_there_are_deal_by_deal(preset: str, language: str) -> None:
+    runs = {
+        "gamerules": "13 … 1, 2 … 13",
+        "pagat": "13 … 1, 1 … 13",
+        "short": "7 … 1, 1 … 7",
+        "bab": "12, 10, 8, 6, 4, 2, 1, 3, 5, 7, 9, 11, 13",
+    }
+
+    lines = [
+        line
+        for line in told(preset, accept_language=language)["text"].splitlines()
+        if line.endswith("(`hand_sizes`)")
+    ]
+    assert len(lines) == 1
+    assert runs[preset] in lines[0]
+    assert str(len(PRESETS[preset].hand_sizes)) in lines[0]
+
+
+@pytest.mark.parametrize(
+    ("sizes", "shown"),
+    [
+        ((5,), "5"),
+        ((5, 4), "5, 4"),
+        ((5, 4, 3), "5 … 3"),
+        ((5, 5, 5), "5, 5, 5"),
+        ((1, 3, 5, 6, 7, 6), "1, 3, 5 … 7, 6"),
+    ],
+)
+def test_three_sizes_and_more_in_a_row_are_shortened(sizes: tuple[int, ...], shown: str) -> None:
+    assert f"- `hand_sizes`: {shown} (" in text_of(replace(Ruleset(), hand_sizes=sizes))
 
 
 def test_every_option_and_every_value_has_its_words() -> None:
@@ -128,9 +170,9 @@ def test_what_a_preset_decides_otherwise_is_not_marked() -> None:
 
 
 def test_the_examples_are_scored_by_the_rules() -> None:
-    assert "score +37 for nine tricks and −35 for six" in told("gamerules")["text"]
+    assert "score +37 with nine tricks and −35 with six" in told("gamerules")["text"]
     assert "brings +100 or −100" in told("gamerules")["text"]
-    assert "score +72 for nine tricks and −70 for six" in told("bab")["text"]
+    assert "score +72 with nine tricks and −70 with six" in told("bab")["text"]
 
 
 @pytest.mark.parametrize("points", [0, 1, 2])
@@ -148,7 +190,7 @@ def test_it_is_markdown(language: str) -> None:
     assert html.count("<h2>") == 6
     # No backtick is left over, and the values of options are lists within the list.
     assert "`" not in html
-    assert html.count("<ul>") == 1 + 6 + len(EFFECTS)
+    assert html.count("<ul>") == 6 + len(EFFECTS)
 
 
 @pytest.mark.parametrize("name", ["x", "", "GAMERULES", "gamerules ", "bab%00", "a&ruleset=b"])
