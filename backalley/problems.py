@@ -78,7 +78,7 @@ def unknown_path(request: HttpRequest) -> HttpResponse:
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponseBase:
     """The answer to a request that Django itself refuses, such as one for a foreign host."""
-    return _outside_views(request, exception, defaults.bad_request)
+    return _outside_views(request, exception, _page_of("invalid-request"))
 
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponseBase:
@@ -88,7 +88,7 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponseBase:
     """The answer where nothing is."""
-    return _outside_views(request, exception, defaults.page_not_found)
+    return _outside_views(request, exception, _page_of("not-found"))
 
 
 def server_error(request: HttpRequest) -> HttpResponseBase:
@@ -102,15 +102,23 @@ def explain(request: HttpRequest, code: str) -> HttpResponse:
     """The page that the `type` of an error leads to."""
     if code not in KINDS:
         raise Http404
-    kind = KINDS[code]
-    facts = {"kind": kind, "code": code, "sentence": _sentence(Problem(code))}
-    shown = {**facts, "title": kind.title, "language": get_language()}
-    return render(request, "backalley/problem.html", shown)
+    return _page(request, code, status=200)
 
 
 def under_base_path(request: HttpRequest) -> bool:
     """Whether the request is for the API."""
     return request.path == BASE_PATH or request.path.startswith(f"{BASE_PATH}/")
+
+
+def _page(request: HttpRequest, code: str, *, status: int) -> HttpResponse:
+    kind = KINDS[code]
+    facts = {"kind": kind, "code": code, "sentence": _sentence(Problem(code))}
+    shown = {**facts, "title": kind.title, "language": get_language()}
+    return render(request, "backalley/problem.html", shown, status=status)
+
+
+def _page_of(code: str) -> Callable[[HttpRequest, Exception], HttpResponseBase]:
+    return lambda request, _: _page(request, code, status=KINDS[code].status)
 
 
 def _outside_views(

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.test import Client
-from django.urls import path
+from django.urls import get_resolver, path
+from django.utils import translation
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from backalley.document_problems import example
 from backalley.problem_kinds import KINDS
+from backalley.problems import _field_errors
 from players import services
 from players.api.operation import Operation, operations
+from tests.backalley.test_texts import operations as operations_of
 from tests.caller import Answer, Caller
 
 LANGUAGES = ("bg", "te", "ne", "ja")
@@ -120,6 +124,75 @@ def test_whatever_is_wrong_is_told_in_every_language(
         assert without_texts(answer) == without_texts(english)
         assert answer.headers["Content-Language"] == language
         assert "Accept-Language" in answer.headers["Vary"]
+
+
+WRONG: tuple[Any, ...] = (
+    *(None, True, 5, -1, 2.5, 10**12, "", "x", "ana\n", "\0", "\ud800", "\x07", "x" * 3000),
+    *([], [1], ["x"], ["x"] * 200, {}, {"N": "x"}, {"X": "normal"}, {"turn": 1}, {"x": {}}),
+)
+
+
+def shapes() -> list[tuple[type[Any], tuple[Any, ...]]]:
+    """The shapes of all that is asked, and wrong values for their fields."""
+    found = {
+        (shape, text)
+        for operation in operations_of(get_resolver().url_patterns)
+        for shape, text in ((operation.Query, True), (operation.Body, False))
+        if shape is not None
+    }
+    in_a_query = tuple(value for value in WRONG if isinstance(value, str))
+    return [(shape, in_a_query if text else WRONG) for shape, text in found]
+
+
+def refusals(shape: type[Any], values: tuple[Any, ...]) -> Iterator[tuple[str, str]]:
+    """Each field with all that is said of it when it is left out or wrong."""
+    for data in [{}, *({name: value} for name in shape().fields for value in values)]:
+        asked = shape(data=data)
+        if not asked.is_valid():
+            for error in _field_errors(asked.errors):
+                yield error["field"], error["detail"]
+
+
+def test_whatever_is_wrong_with_any_field_is_told_in_every_language() -> None:
+    """By the shapes themselves: that no operation says it in English is not left to examples."""
+    for shape, values in shapes():
+        told = dict.fromkeys(LANGUAGES, 0)
+        for language in LANGUAGES:
+            with translation.override(language):
+                for field, detail in refusals(shape, values):
+                    assert re.search(f"[{SCRIPTS[language]}]", detail), (shape, field, detail)
+                    assert not re.search("[A-Za-z]{2,} [A-Za-z]{2,}", detail), (field, detail)
+                    told[language] += 1
+        assert len(set(told.values())) == 1
+        assert told["bg"] >= len(shape().fields)
+
+
+class TestPages:
+    """What a browser is shown where there is nothing to show."""
+
+    @every_language
+    @pytest.mark.parametrize("path", ["/nothing", "/rules?ruleset=x", "/problems/x", "/games/x"])
+    def test_a_page_that_is_not_there_says_so(self, path: str, language: str) -> None:
+        response = Client().get(path, headers={"accept-language": language})
+
+        assert response.status_code == 404
+        self.check(response, language)
+
+    @every_language
+    def test_a_host_that_is_another_one_is_refused(self, language: str) -> None:
+        headers = {"accept-language": language, "host": "evil.example"}
+        response = Client().get("/rules", headers=headers)
+
+        assert response.status_code == 400
+        self.check(response, language)
+
+    def check(self, response: Any, language: str) -> None:
+        """No word of it is in another language, but for the code."""
+        text = re.sub("<code>.*?</code>|<[^>]*>|HTTP", " ", response.text.partition("<title>")[2])
+        assert f'<html lang="{language}">' in response.text
+        assert response.headers["Content-Language"] == language
+        assert re.search(f"[{SCRIPTS[language]}]", text)
+        assert not re.search("[A-Za-z]", text)
 
 
 class TestLocale:
