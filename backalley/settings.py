@@ -265,9 +265,10 @@ LOGGING: dict[str, Any] = {
     # Django's own handler would print the same lines a second time.
     "loggers": {
         "django": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
-        # A line when a task comes and one when it is done say nothing about a game.
+        # A line when a task comes, and one when it is done or is too old, say nothing about a game.
         "celery.worker.strategy": {"level": "WARNING"},
         "celery.app.trace": {"level": "WARNING"},
+        "celery.worker.request": {"level": "WARNING"},
         # Statements hold hands and seeds, which no log may.
         "django.db.backends": {"level": "INFO"},
         # Nor does a line for every request of a client of our own.

@@ -33,6 +33,9 @@ PATIENCE: Final = 1.0
 """So many seconds at most a broker is waited for, to connect and to answer."""
 SILENCE: Final = 10.0
 """So many seconds nobody is woken after the broker was away."""
+STALE: Final = 10.0
+"""A task to move that nobody took for so many seconds is thrown away: the sweep has long been
+there. So the queue never grows longer than what is asked for in that time."""
 
 
 @dataclass
@@ -47,10 +50,10 @@ _broker: Final = _Broker()
 
 @shared_task
 def move_bots(game_id: str, version: int) -> None:
-    """Move for the bots whose turn it is at this version; quiet if the game has moved on."""
-    from games.services import machines
+    """Move for the bots whose turn it is at this version; for others if the game has moved on."""
+    from games.services import sweeping
 
-    machines.play_on(UUID(game_id), version, clock=clock.now)
+    sweeping.move_or_help(UUID(game_id), version, clock=clock.now)
 
 
 @shared_task
@@ -67,7 +70,7 @@ def wake(game: Game) -> None:
     Never fails and hardly waits: while the broker is away nobody is told, and the sweep finds the
     turn in the database.
     """
-    _tell(move_bots, (game.id, game.version), queue_for(game))
+    _tell(move_bots, (game.id, game.version), queue_for(game), expires=STALE)
 
 
 def wake_messengers(webhooks: Iterable[UUID]) -> None:
@@ -83,19 +86,21 @@ def queue_for(game: Game) -> str:
     return queues[-1] if among_bots else queues[0]
 
 
-def _tell(task: Any, words: tuple[str | int, ...], queue: str) -> None:
+def _tell(
+    task: Any, words: tuple[str | int, ...], queue: str, *, expires: float | None = None
+) -> None:
     if time.monotonic() < _broker.away_until:
         return
     try:
-        _publish(task, words, queue)
+        _publish(task, words, queue=queue, expires=expires)
     except (OperationalError, RedisError, OSError) as error:
         _broker.away_until = time.monotonic() + SILENCE
         logger.warning("broker away, left to the sweep task=%s %s: %s", task.name, words, error)
 
 
-def _publish(task: Any, words: tuple[str | int, ...], queue: str) -> None:
+def _publish(task: Any, words: tuple[str | int, ...], **how: Any) -> None:
     # The workers' own patience is far longer: they wait for work, a request waits for its answer.
     patience = {"socket_timeout": PATIENCE, "socket_connect_timeout": PATIENCE}
     connection = current_app.connection_for_write(transport_options=patience)
     with producers[connection].acquire(block=True, timeout=PATIENCE) as producer:
-        task.apply_async(words, producer=producer, queue=queue)
+        task.apply_async(words, producer=producer, **how)

@@ -19,7 +19,7 @@ from games.eventstore.actors import SYSTEM
 from games.models import Lane
 from games.services import machines, notices
 from games.services.acts import act
-from games.services.machines import LEASE, Clock, free
+from games.services.machines import LEASE, MOVES_A_TASK, Clock, free
 from players.errors import Problem
 
 logger = logging.getLogger(__name__)
@@ -57,16 +57,21 @@ def sweep(lane: Lane, *, clock: Clock) -> int:
     _put_off(lane, clock())
     most = CLAIMS_A_SWEEP[lane]
     for claimed in range(most):
-        due = _claim(lane, clock())
-        if due is None:
+        # What follows is for the workers, of whom there are more, as long as they can be told.
+        if not _do_next(lane, clock, moves=1):
             return claimed
-        try:
-            _act_on(due, clock)
-        except Exception as error:
-            if _database_is_away(error):
-                raise
-            logger.exception("not moved game=%s version=%s", due.game_id, due.version)
     return most
+
+
+def move_or_help(game_id: UUID, version: int, *, clock: Clock) -> None:
+    """Move for the bots whose turn it is at this version, as `machines.play_on`; where nobody's is
+    any more, do what has been due longest in the quick lane.
+
+    When turns come sooner than they can be made, the sweep is ahead of the tasks. Workers who then
+    gave up one task after the other would leave all moves to it.
+    """
+    if not machines.play_on(game_id, version, clock=clock):
+        _do_next(Lane.QUICK, clock, moves=MOVES_A_TASK)
 
 
 def warn(*, clock: Clock) -> int:
@@ -98,12 +103,21 @@ def _claim(lane: Lane, now: datetime) -> _Due | None:
     return _Due(*due)
 
 
-def _act_on(due: _Due, clock: Clock) -> None:
-    if due.status == "waiting":
-        _give_up(due, clock())
-    else:
-        # What follows is for the workers, of whom there are more, as long as they can be told.
-        machines.play_on(due.game_id, due.version, clock=clock, most=1, claimed=True)
+def _do_next(lane: Lane, clock: Clock, *, moves: int) -> bool:
+    """Claim what has been due longest, and do it; whether there was anything. Raises as `sweep`."""
+    due = _claim(lane, clock())
+    if due is None:
+        return False
+    try:
+        if due.status == "waiting":
+            _give_up(due, clock())
+        else:
+            machines.play_on(due.game_id, due.version, clock=clock, most=moves, claimed=True)
+    except Exception as error:
+        if _database_is_away(error):
+            raise
+        logger.exception("not moved game=%s version=%s", due.game_id, due.version)
+    return True
 
 
 def _give_up(due: _Due, now: datetime) -> None:

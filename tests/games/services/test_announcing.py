@@ -8,10 +8,12 @@ import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 from celery import current_app
+from celery.signals import before_task_publish
 from django.db import transaction
 
 from games import models, tasks
@@ -89,6 +91,23 @@ def use_broker(monkeypatch: pytest.MonkeyPatch, port: int) -> None:
     monkeypatch.setattr(tasks, "_broker", tasks._Broker())
 
 
+def test_a_task_to_move_is_thrown_away_when_the_sweep_has_long_been_there(
+    ana: Player, django_capture_on_commit_callbacks: Capture
+) -> None:
+    sent = list[Any]()
+    noted = before_task_publish.connect(lambda **told: sent.append(told), weak=False)
+    try:
+        with django_capture_on_commit_callbacks(execute=True):
+            table = bots_only(ana)
+    finally:
+        before_task_publish.disconnect(noted)
+    (told,) = sent
+    arguments, _, _ = told["body"]
+    assert arguments == (table.game.id, table.version)
+    seconds = datetime.fromisoformat(told["headers"]["expires"]) - datetime.now(UTC)
+    assert 0 < seconds.total_seconds() <= tasks.STALE
+
+
 @pytest.mark.usefixtures("no_broker")
 def test_an_act_succeeds_while_the_broker_is_away_and_the_bots_move_all_the_same(
     ana: Player,
@@ -108,9 +127,9 @@ def test_a_silent_broker_is_hardly_waited_for_and_not_asked_again_at_once(
 ) -> None:
     asked, publish = list[Any](), tasks._publish
 
-    def noted(*words: Any) -> None:
+    def noted(*words: Any, **how: Any) -> None:
         asked.append(words)
-        publish(*words)
+        publish(*words, **how)
 
     monkeypatch.setattr(tasks, "_publish", noted)
     begun = time.monotonic()

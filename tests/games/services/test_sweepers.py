@@ -16,12 +16,13 @@ import pytest
 from django.db import OperationalError, connection, transaction
 
 from games import models
+from games.engine.seats import SEATS
 from games.eventstore.store import load, load_whole, read
 from games.eventstore.stream import Stream
 from games.models import Lane
 from games.services import machines
-from games.services.machines import LEASE
-from games.services.sweeping import sweep
+from games.services.machines import LEASE, MOVES_A_TASK
+from games.services.sweeping import move_or_help, sweep
 from players.models import Player
 from tests.games.services.table import NOON, People, Table, bots_only, seated
 from tests.games.services.test_races import at_once
@@ -55,6 +56,32 @@ def test_bots_finish_a_game_unattended_by_tasks_alone(ana: Player) -> None:
         assert machines.play_on(table.row.pk, table.version, clock=table.clock)
         table.reload()
     assert table.row.status == "finished"
+
+
+def test_a_task_that_comes_too_late_makes_the_turns_that_have_been_due_longest(
+    people: People,
+) -> None:
+    moved_on, other, longest = seated(people), bots_only(people["N"]), bots_only(people["N"])
+    models.Game.objects.filter(pk=longest.row.pk).update(due_at=NOON, look_at=NOON)
+    before = moved_on.version
+    moved_on.move()
+    move_or_help(moved_on.row.pk, before, clock=lambda: LATER)
+    assert [moves_of(table) for table in (moved_on, longest, other)] == [1, MOVES_A_TASK, 0]
+    for _ in range(2):
+        move_or_help(moved_on.row.pk, before, clock=lambda: LATER)
+    assert [moves_of(table) for table in (moved_on, longest, other)] == [1, MOVES_A_TASK, 4]
+
+
+def test_a_task_that_comes_in_time_does_nothing_else(ana: Player) -> None:
+    wanted, other = bots_only(ana), bots_only(ana)
+    move_or_help(wanted.row.pk, wanted.version, clock=lambda: LATER)
+    assert (moves_of(wanted), moves_of(other)) == (MOVES_A_TASK, 0)
+
+
+def test_a_task_for_a_slow_turn_that_was_made_helps_the_quick_alone(ana: Player) -> None:
+    slow = Table({}, ana, seat=None, bots=dict.fromkeys(SEATS, "expert"))
+    move_or_help(slow.row.pk, slow.version - 1, clock=lambda: LATER)
+    assert moves_of(slow) == 0
 
 
 def test_nothing_is_due_before_its_time(ana: Player) -> None:

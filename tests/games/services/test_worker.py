@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from celery import current_app
 from django.db import connection
 
 from games import models
@@ -50,6 +51,10 @@ def worker(redis_url: str, tmp_path: Path, transactional_db: None) -> Iterator[P
             stderr=subprocess.STDOUT,
         )
     try:
+        # No sweep runs here, so a task that is too old when the worker comes would be missed.
+        deadline = time.monotonic() + 60
+        while not current_app.control.ping(timeout=0.5):
+            assert time.monotonic() < deadline, log.read_text(errors="replace")
         yield log
     finally:
         process.send_signal(signal.SIGTERM)
