@@ -77,6 +77,14 @@ class Site:
         stale = {**self.headers, "If-Match": '"1"'}
         return session.delete(f"{path}/seats/N", headers=stale, timeout=20)
 
+    def serves(self) -> bool:
+        """Whether a game is shown again."""
+        try:
+            with requests.Session() as session:
+                return self.ask(session).status_code < 500
+        except requests.RequestException:
+            return False
+
     @contextmanager
     def drill(self) -> Iterator[Drill]:
         """The time of a drill; after it all has to be well, and to have been but for its excuse."""

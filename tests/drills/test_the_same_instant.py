@@ -93,6 +93,9 @@ def test_a_players_own_move_and_the_time_out(people: People, at_once: AtOnce) ->
         answer, done = at_once(own_move, partial(time_out, row, dice.uniform(0, 0.03)))
         ((mover, kind),) = moves_after(row.pk, row.version)
         assert mover == seat
+        # Nobody is left in the middle of anything.
+        after = Game.objects.get(pk=row.pk)
+        assert (after.version, after.leased_until) == (load(row.pk).version, None)
         winners[kind] += 1
         if kind == "player":
             assert (answer.status, done) == (201, None)
@@ -170,6 +173,33 @@ def test_a_task_replayed_five_times_and_an_hour_late(ana: Player, at_once: AtOnc
         assert at_once(*replays) == [0] * 5
         now += timedelta(seconds=5)
     assert_in_order(row.pk)
+
+
+def test_whatever_comes_five_times_for_an_absent_player_makes_one_move(
+    people: People, at_once: AtOnce
+) -> None:
+    table = seat_four(people, turn_seconds=60)
+    for number in range(15):
+        row = Game.objects.get(pk=table.id)
+        assert row.deadline is not None
+        due = row.deadline + PLAYERS_GRACE
+        task = partial(machines.play_on, row.pk, row.version, clock=repeat(due).__next__)
+        look = partial(sweep, Lane.QUICK, clock=repeat(due).__next__)
+        match number % 3:
+            case 0:
+                assert sorted(at_once(*[task] * 5)) == [0, 0, 0, 0, 1]
+            case 1:
+                assert [task() for _ in range(5)] == [1, 0, 0, 0, 0]
+            case _:
+                at_once(*[look] * 4, task)
+        assert moves_after(row.pk, row.version) == [(row.turn_seat, "autopilot")]
+        # By then the next player's time is up, too; but it is not his turn that they were sent for.
+        hour = repeat(due + timedelta(hours=1)).__next__
+        late = partial(machines.play_on, row.pk, row.version, clock=hour)
+        version = load(row.pk).version
+        assert [late() for _ in range(5)] == at_once(*[late] * 5) == [0] * 5
+        assert load(row.pk).version == version
+    assert_in_order(UUID(table.id))
 
 
 def assert_in_order(game_id: UUID) -> None:

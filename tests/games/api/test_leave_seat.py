@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.caller import Caller
@@ -69,6 +71,30 @@ def test_after_the_start_a_bot_takes_over_for_good(table: Seated) -> None:
     assert caller.post(f"{table.path}/return").code == "not-a-player"
     assert caller.delete(f"{table.path}/seats/{leaver}").code == "not-a-player"
     assert table.events(leaver)[-1]["data"] == {"seat": leaver, "bot": "normal"}
+
+
+def test_who_has_left_writes_nothing_more_and_sees_no_hand(table: Seated, eve: Caller) -> None:
+    seat, version = table.turn, table.version
+    caller, path = table.people[seat], table.path
+    kept = table.bid(LEFT[seat], "pass", idempotency_key="k")
+    first = table.bid(seat, "pass", idempotency_key="k")
+    assert (kept.code, first.status) == ("not-your-turn", 201)
+    caller.delete(f"{path}/seats/{seat}")
+    gone = table.show(LEFT[seat])["version"]
+
+    moves: list[tuple[str, Any]] = [("bids", {"bid": "pass"}), ("plays", {"card": "QS"})]
+    others = [("return", {}), ("rematch", {}), ("messages", {"text": "Hello!"})]
+    for what, body in moves + others:
+        for key in ({}, {"idempotency_key": "k"}, {"idempotency_key": what}):
+            answer = caller.post(f"{path}/{what}", body, **key)
+            assert (answer.status, answer.code) == (403, "not-a-player"), what
+    assert caller.get(f"{path}/hint").code == "not-a-player"
+    assert caller.get(path).json == eve.get(path).json
+    for other in range(version, gone + 1):
+        state = caller.get(f"{path}/states/{other}").json
+        # His own past stays his, as he was served it then; what came after is a spectator's.
+        assert ("hand" in state["deal"]) == (other < gone)
+    assert table.show(LEFT[seat])["version"] == gone
 
 
 def test_after_the_start_everybody_has_his_own_seat_only(table: Seated, eve: Caller) -> None:

@@ -75,6 +75,32 @@ def test_of_two_writes_at_one_version_one_is_done_and_the_other_is_stale(people:
     assert stale.json["version"] == table.version == version + 1
 
 
+def test_of_a_card_and_a_ruling_at_one_version_one_is_done_and_the_other_is_stale(
+    people: People, staff: Caller
+) -> None:
+    table = seat_four(people)
+    table.bid_all()
+    ruling = {"ruling": "upheld", "remedy": "rewind", "note": "Once more."}
+    filed, path = {"status": "upheld"}, ""
+    for _ in range(8):
+        if filed["status"] != "open":
+            filed = people["N"].post(f"{table.path}/disputes", {"reason": "x"}).json
+            path = f"/disputes/{filed['id']}"
+        seat, card, version = table.turn, table.legal()[0], table.version
+        tag = {"if_match": f'"{version}"'}
+
+        played, ruled = at_once(
+            partial(table.play, seat, card, **tag),
+            partial(staff.post, f"{path}/ruling", {**ruling, "to_version": version - 1}, **tag),
+        )
+        assert codes([played, ruled]) == {"done": 1, "stale-version": 1}
+        stale = played if played.status == 412 else ruled
+        assert (stale.status, stale.json["version"]) == (412, version + 1)
+        (event,) = table.events()[version:]
+        assert event["type"] == ("game-rewound" if stale is played else "card-played")
+        filed = people["N"].get(path).json
+
+
 def test_two_different_cards_of_one_seat_are_one_card(people: People) -> None:
     table = seat_four(people)
     table.bid_all()

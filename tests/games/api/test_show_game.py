@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 from uuid import uuid4
 
@@ -55,6 +56,32 @@ def test_it_works(table: Seated) -> None:
     assert game["turn"]["action"] == "bid"
     assert game["turn"]["legal"] == ["pass", *range(1, 13), "board"]
     assert game["turn"]["deadline"].endswith("Z")
+
+
+def test_as_long_as_somebody_is_to_act_there_is_a_deadline_and_none_ends_the_game(
+    people: People,
+) -> None:
+    game = open_game(people["N"], bots={"S": "beginner"}, turn_seconds=60, **deals(2, 1))
+    for seat in "EW":
+        people[seat].put(f"/games/{game['id']}/seats/{seat}")
+    table, turns = Seated(game["id"], people), 0
+    while (game := table.show())["status"] == "active":
+        turns += 1
+        for caller in people.values():
+            deadline = caller.get(table.path).json["turn"]["deadline"]
+            assert datetime.fromisoformat(deadline) > datetime.fromisoformat(game["created_at"])
+        seat = game["turn"]["seat"]
+        before = table.version
+        if seat == "S" or turns % 2:
+            # One turn is made for him and no more; the next one he may make himself.
+            table.time_out(game)
+            kinds = [event["type"] for event in table.events()[before:]]
+            assert kinds.count("bid-made") + kinds.count("card-played") == 1
+        else:
+            table.move(lambda legal: legal[-1])
+    assert game["turn"] is None
+    assert game["status"] == "finished"
+    assert turns >= 16
 
 
 def test_a_seat_sees_its_own_hand_and_its_own_choices_only(table: Seated) -> None:

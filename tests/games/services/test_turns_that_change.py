@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 
-from games import models
+from games import models, selectors
+from games.api.game_object import game_object
+from games.engine.seats import SEATS
 from games.eventstore.actors import Actor
 from games.eventstore.store import load, read
 from games.models import Lane
 from games.services import machines, moves, sandbox
 from games.services.acts import act
 from games.services.disputes import going_back
-from games.services.sweeping import sweep
+from games.services.sweeping import sweep, warn
+from games.services.webhooks import create_webhook
+from players import accounts
 from players.errors import Problem
-from tests.games.services.table import SECOND, People, Table, seated
+from tests.games.services.table import NOON, SECOND, People, Table, seated
 
 pytestmark = pytest.mark.usefixtures("woken")
 STAFF = Actor("staff")
@@ -58,6 +62,52 @@ def test_a_job_for_an_old_deadline_moves_nobody_before_the_new_one(
     assert machines.play_on(table.row.pk, old, clock=table.clock) == 0
     assert sweep(Lane.QUICK, clock=table.clock) == 0
     assert load(table.row.pk).deadline == table.row.deadline
+
+
+def test_the_deadline_that_is_told_is_the_one_that_stands_whatever_changes_the_turn(
+    people: People,
+) -> None:
+    hooks = {
+        player.pk: create_webhook(
+            player=player, url="https://8.8.8.8/", events=("turn", "turn-expiring"), now=NOON
+        )
+        for player in people.values()
+    }
+    table = seated(people, turn_seconds=60)
+
+    def told() -> tuple[int, object]:
+        """The version and the deadline that the player to act was told last."""
+        newest = hooks[people[table.turn].pk].deliveries.latest("version", "id")
+        return newest.version, newest.data["deadline"]
+
+    def stands() -> tuple[int, object]:
+        """The same as it is shown to him."""
+        seen = selectors.table(table.row, people[table.turn])
+        turn = game_object(seen, table.now)["turn"]
+        assert turn is not None
+        assert turn["deadline"] is not None
+        assert datetime.fromisoformat(turn["deadline"]) == table.row.deadline
+        return table.version, turn["deadline"]
+
+    def absent_until_his_next_turn() -> None:
+        table.run_out()
+        table.machine()
+        absent = SEATS[(SEATS.index(table.turn) - 1) % 4]
+        while table.turn != absent:
+            table.move()
+
+    assert told() == stands()
+    for change in (play, take_back, play):
+        table.later(50)
+        change(table)
+        assert told() == stands()
+    absent_until_his_next_turn()
+    come_back(table)
+    assert told() == stands()
+    # The warning, too, names the new one.
+    table.later(58)
+    assert warn(clock=table.clock) == 1
+    assert told()[1] == stands()[1]
 
 
 def test_a_sandboxs_clock_moves_the_deadline_nearer_and_not_the_next_one(people: People) -> None:
@@ -119,7 +169,20 @@ def staff_takes_back(table: Table) -> None:
     assert table.turn == "W"
 
 
-@pytest.mark.parametrize("become_due", [bot_sits_down, player_leaves, staff_takes_back])
+def account_is_deleted(table: Table) -> None:
+    """A bot takes over from whoever was to act, and has gone altogether."""
+    bot_sits_down(table)
+    while table.game.seats[table.turn].bot is not None:
+        table.later()
+        table.machine()
+    accounts.delete(table.people[table.turn])
+    table.reload()
+    table.run_out()
+
+
+@pytest.mark.parametrize(
+    "become_due", [bot_sits_down, player_leaves, staff_takes_back, account_is_deleted]
+)
 def test_whatever_makes_a_bot_the_next_it_moves_by_itself(
     people: People, become_due: Callable[[Table], None]
 ) -> None:
