@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from typing import Any, ClassVar, Final
 from urllib.parse import unquote_to_bytes
 from uuid import UUID
@@ -20,6 +20,7 @@ from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from rest_framework.authentication import BaseAuthentication
+from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
@@ -237,6 +238,16 @@ def _single_values(request: Request) -> dict[str, str]:
 
 
 def _validated(shape: type[Serializer[Any]], data: Mapping[str, Any]) -> dict[str, Any]:
-    serializer = shape(data=data)
-    serializer.is_valid(raise_exception=True)
-    return dict(serializer.validated_data)
+    try:
+        return dict(_kept(shape).run_validation(data))
+    except ValidationError:
+        # A serializer keeps its words in the language of their first use, so new ones are needed.
+        serializer = shape(data=data)
+        serializer.is_valid(raise_exception=True)
+        return dict(serializer.validated_data)
+
+
+@cache
+def _kept(shape: type[Serializer[Any]]) -> Serializer[Any]:
+    # To make one takes longer than to ask it.
+    return shape()
