@@ -10,14 +10,13 @@ from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from django.db import connection
-
 from games import models
 from games.engine.seats import SEATS
 from games.engine.state import Game
 from games.eventstore.store import read
 from games.eventstore.stream import Stream
 from games.performances import performances
+from players import database
 
 SEATING_KINDS: Final = frozenset(("seat-taken", "seat-left", "autopilot-on", "autopilot-off"))
 """The events that change the seats' rows; the others leave them alone."""
@@ -127,10 +126,7 @@ def project(row: models.Game, stream: Stream, at: datetime, kinds: Collection[st
     fields = game_fields(row, stream, at)
     # In the database's own words: made anew for every move, the query would take twice its time.
     columns = ", ".join(f"{name} = %({name})s" for name in fields)
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"UPDATE games_game SET {columns} WHERE id = %(id)s", {**fields, "id": row.pk}
-        )
+    database.tell(f"UPDATE games_game SET {columns} WHERE id = %(id)s", {**fields, "id": row.pk})
     if row.status != fields["status"]:
         models.Participant.objects.filter(game=row).update(status=fields["status"])
     for name, value in fields.items():

@@ -6,12 +6,12 @@ from collections.abc import Collection
 from typing import Final
 from uuid import UUID
 
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS
 from django.db.models import Q, QuerySet, Sum
 from django.db.models.functions import Lower
 from django.utils import timezone
 
-from players import tokens
+from players import database, tokens
 from players.errors import Problem
 from players.models import IdempotencyKey, Player, Rating, RatingTally, Token
 
@@ -44,13 +44,12 @@ def live_token(text: str) -> Token | None:
 
 
 def _token_with_hash(digest: bytes) -> Token | None:
-    with connection.cursor() as cursor:
-        cursor.execute(_BY_HASH, [digest])
-        row = cursor.fetchone()
-    if row is None:
+    found = database.ask(_BY_HASH, [digest])
+    if not found:
         return None
-    token = Token.from_db(connection.alias, _TOKENS, row[: len(_TOKENS)])
-    token.player = Player.from_db(connection.alias, _PLAYERS, row[len(_TOKENS) :])
+    row = found[0]
+    token = Token.from_db(DEFAULT_DB_ALIAS, _TOKENS, row[: len(_TOKENS)])
+    token.player = Player.from_db(DEFAULT_DB_ALIAS, _PLAYERS, row[len(_TOKENS) :])
     return token
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
 import orjson
-from django.db import IntegrityError, connection
+from django.db import IntegrityError
 from psycopg.errors import UniqueViolation
 
 from games.engine.events import Event
@@ -19,6 +19,7 @@ from games.eventstore.actors import Actor, ActorKind
 from games.eventstore.chain import event_hash
 from games.eventstore.codec import decode, encode
 from games.eventstore.stream import StoredEvent, Stream, fold
+from players import database
 
 Entry = tuple[Event, Actor]
 Row = tuple[Any, ...]
@@ -86,7 +87,7 @@ def load(game_id: UUID | str, upto: int = NEWEST) -> Stream:
     A game that was ever rewound is folded whole, because deals that were given up still count
     their attempts. Raises StreamNotFound when there is no such stream.
     """
-    rows = _rows(statements.LAST_DEAL, {"game": str(game_id), "upto": upto})
+    rows = database.ask(statements.LAST_DEAL, {"game": str(game_id), "upto": upto})
     if any(row[1] == "game-rewound" for row in rows):
         return load_whole(game_id, upto)
     return _folded(game_id, rows)
@@ -94,7 +95,7 @@ def load(game_id: UUID | str, upto: int = NEWEST) -> Stream:
 
 def load_whole(game_id: UUID | str, upto: int = NEWEST) -> Stream:
     """The stream at a version, every event applied. Raises StreamNotFound."""
-    return _folded(game_id, _rows(statements.WHOLE, {"game": str(game_id), "upto": upto}))
+    return _folded(game_id, database.ask(statements.WHOLE, {"game": str(game_id), "upto": upto}))
 
 
 def read(
@@ -111,9 +112,9 @@ def read(
     """
     wanted = {"game": str(game_id), "after": after, "upto": upto, "limit": limit}
     rows = (
-        _rows(statements.SHOWN, wanted)
+        database.ask(statements.SHOWN, wanted)
         if kinds is None
-        else _rows(statements.SHOWN_OF_KINDS, {**wanted, "kinds": list(kinds)})
+        else database.ask(statements.SHOWN_OF_KINDS, {**wanted, "kinds": list(kinds)})
     )
     actors: dict[tuple[str, str | None, str | None], Actor] = {}
     stored = []
@@ -142,13 +143,6 @@ def _folded(game_id: UUID | str, rows: Sequence[Row]) -> Stream:
     return Stream(game, hashes[-1], _time(times[-1]), turn)
 
 
-def _rows(sql: str, parameters: Mapping[str, Any]) -> list[Row]:
-    with connection.cursor() as cursor:
-        cursor.execute(sql, parameters)
-        rows: list[Row] = cursor.fetchall()
-    return rows
-
-
 def _data_of(rows: Sequence[Row]) -> list[dict[str, Any]]:
     # One call of the decoder for all rows is several times faster than one a row.
     data: list[dict[str, Any]] = orjson.loads(f"[{','.join([row[3] for row in rows])}]")
@@ -166,12 +160,10 @@ def _actor(kind: ActorKind, person: str | None, why: str | None) -> Actor:
 def _write(game_id: str, events: Sequence[StoredEvent]) -> None:
     """Write rows, in one statement unless somebody writes in this stream for the first time."""
     if events[0].version == 1:
-        with connection.cursor() as cursor:
-            cursor.execute(statements.OPEN, {"game": game_id})
+        database.tell(statements.OPEN, {"game": game_id})
     if unknown := _write_of_known_authors(game_id, events):
-        with connection.cursor() as cursor:
-            for actor in dict.fromkeys(event.actor for event in unknown):
-                cursor.execute(statements.INTRODUCE, [*_author(actor), game_id])
+        for actor in dict.fromkeys(event.actor for event in unknown):
+            database.tell(statements.INTRODUCE, [*_author(actor), game_id])
         if _write_of_known_authors(game_id, unknown):
             raise StreamNotFound(game_id)
 
@@ -179,14 +171,13 @@ def _write(game_id: str, events: Sequence[StoredEvent]) -> None:
 def _write_of_known_authors(game_id: str, events: Sequence[StoredEvent]) -> list[StoredEvent]:
     """Write the rows of those who have written in this stream before; the others are returned."""
     values = [value for event in events for value in _row(event)]
-    with connection.cursor() as cursor:
-        cursor.execute(statements.write(len(events)), [*values, game_id])
-        written = {version for (version,) in cursor.fetchall()}
+    rows = database.ask(statements.write(len(events)), [*values, game_id])
+    written = {version for (version,) in rows}
     return [event for event in events if event.version not in written]
 
 
 def _row(event: StoredEvent) -> tuple[Any, ...]:
-    data = json.dumps(event.data, ensure_ascii=False)
+    data = orjson.dumps(event.data).decode()
     told = (event.version, event.at, event.kind, event.schema, data, event.hash)
     return told + _author(event.actor)
 

@@ -6,9 +6,8 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 from uuid import UUID
 
-from django.db import connection
-
 from games.engine.seats import Seat
+from players import database
 
 _PEOPLE: Final = """
 SELECT participant.id, participant.player_id, player.username, seat.seat
@@ -31,9 +30,7 @@ class Person(NamedTuple):
 
 def people_of(game_id: UUID) -> list[Person]:
     """All participants of a game, those too who have left or never sat."""
-    with connection.cursor() as cursor:
-        cursor.execute(_PEOPLE, [game_id])
-        return [Person(*row) for row in cursor.fetchall()]
+    return list(map(Person._make, database.ask(_PEOPLE, [game_id])))
 
 
 def names_of(people: Iterable[Person]) -> dict[str, str]:

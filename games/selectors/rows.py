@@ -6,9 +6,10 @@ import json
 from typing import Final
 from uuid import UUID
 
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS
 
 from games import models
+from players import database
 
 _COLUMNS: Final = [field.attname for field in models.Game._meta.concrete_fields]
 _ROW: Final = f"SELECT {', '.join(_COLUMNS)} FROM games_game WHERE id = %s"
@@ -22,12 +23,11 @@ _LOCKED: Final = f"{_ROW.replace(' FROM', f', {_LISTENED_TO} FROM')} FOR NO KEY 
 
 def row_of(game_id: UUID, *, lock: bool = False) -> models.Game | None:
     """The row, if there is one; with `lock` nobody else changes it until the transaction ends."""
-    with connection.cursor() as cursor:
-        cursor.execute(_LOCKED if lock else _ROW, [game_id])
-        found = cursor.fetchone()
-    if found is None:
+    rows = database.ask(_LOCKED if lock else _ROW, [game_id])
+    if not rows:
         return None
-    row = models.Game.from_db(connection.alias, _COLUMNS, found[: len(_COLUMNS)])
+    found = rows[0]
+    row = models.Game.from_db(DEFAULT_DB_ALIAS, _COLUMNS, found[: len(_COLUMNS)])
     row.options = json.loads(row.options)
     if lock:
         row.listened_to = found[-1]

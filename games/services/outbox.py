@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-from django.db import connection, transaction
+from django.db import transaction
 
 from games import models, tasks
 from games.engine.absence import begins_turn
@@ -26,6 +26,7 @@ from games.eventstore.stream import StoredEvent, Stream
 from games.selectors import seat_held
 from games.selectors.disputes import open_facts
 from games.services import mailbox
+from players.database import ask
 
 EVENTS: Final = (
     "turn",
@@ -170,10 +171,7 @@ def _listeners(
         "people": [*named, *(seated if for_all else ())],
         "all": for_all,
     }
-    with connection.cursor() as cursor:
-        cursor.execute(_LISTENERS, parameters)
-        found: list[tuple[UUID, list[str], str]] = cursor.fetchall()
-    return found
+    return [(webhook, types, person) for webhook, types, person in ask(_LISTENERS, parameters)]
 
 
 def _facts(game: Game, event: StoredEvent, person: str) -> dict[str, Any]:
