@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from games.engine.cards import PACK
 from games.engine.events import CardPlayed
 from games.engine.ruleset import Ruleset
-from games.engine.seats import clockwise_from
+from games.engine.seats import SEATS, clockwise_from
 from games.engine.trick import (
     Trick,
     legal_follows,
@@ -280,6 +283,27 @@ def test_the_highest_trump_wins_else_the_highest_of_the_suit_led(
     played: str, trump: str | None, winner: str
 ) -> None:
     assert wins(played, trump=trump) == winner
+
+
+@given(
+    st.lists(st.sampled_from(PACK), min_size=4, max_size=4, unique=True),
+    st.sampled_from([*"CDHS", None]),
+    st.sampled_from(SEATS),
+)
+def test_of_any_four_cards_the_documented_order_says_which_wins(
+    four: list[str], trump: str | None, leader: str
+) -> None:
+    suited = "23456789TJQKA"
+    trumps = [f"{rank}{trump}" for rank in suited if trump] + ["LB", "BB"]
+    led = [f"{rank}{four[0][1]}" for rank in suited]
+    # The jokers have no rank in a suit of their own: where one is led it is a trump.
+    order = trumps if not set(four).isdisjoint(trumps) else led
+    best = max((card for card in four if card in order), key=order.index)
+
+    assert (
+        wins(" ".join(four), leader=leader, trump=trump)
+        == dict(zip(four, clockwise_from(leader), strict=True))[best]
+    )
 
 
 def test_a_trick_knows_whether_a_trump_lies_in_it() -> None:

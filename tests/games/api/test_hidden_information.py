@@ -5,13 +5,17 @@ from __future__ import annotations
 import itertools
 import json
 import random
+import re
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from backalley import openapi
+from games.records import parse
 from tests.caller import Answer, Caller
+from tests.games.api.hooks import make_hook
+from tests.games.api.test_follow_game import messages
 from tests.games.seated import SEATS, People, Seated, deals, events_of, open_game, seat_four
 from tests.oracle.cards import PACK
 from tests.oracle.leaks import allowed_cards, hidden_cards, leaks_in_events
@@ -19,6 +23,7 @@ from tests.oracle.leaks import allowed_cards, hidden_cards, leaks_in_events
 pytestmark = pytest.mark.slow
 
 READS = ("", "/fairness", "/verification")
+PARAMETER = re.compile(r"\{(\w+)\}")
 
 
 @pytest.fixture
@@ -77,6 +82,82 @@ def test_reads_show_nobody_more_than_his_own(under_way: Seated, eve: Caller, sta
         record = caller.get(f"{under_way.path}/record").json
         for entry in record["deals"]:
             assert ("deck" in entry) == ("hands" in entry) == (seat is not None)
+
+
+# Event by event, or deal by deal.
+SCANNED_OTHERWISE = ("/events", "/stream", "/states/{version}", "/record")
+
+
+def test_no_read_of_the_document_shows_anybody_more(
+    under_way: Seated, people: People, eve: Caller, staff: Caller
+) -> None:
+    whole, left = whole_log(under_way), under_way.waiting
+    people[left].delete(f"{under_way.path}/seats/{left}")
+    whole += under_way.events()[len(whole) :]
+    ids = {
+        "game_id": under_way.id,
+        "username": "ana",
+        "webhook_id": make_hook(people["N"])["id"],
+        "dispute_id": people["N"].post(f"{under_way.path}/disputes", {"reason": "x"}).json["id"],
+    }
+    paths = [
+        PARAMETER.sub(lambda found: ids[found[1]], path.removeprefix("/api/v1"))
+        for path, item in json.loads(openapi._document())["paths"].items()
+        if any(item.get("get", {}).get("security", ())) and not path.endswith(SCANNED_OTHERWISE)
+    ]
+    assert len(paths) > 15
+    answered = set()
+    for caller, place in strangers(under_way, eve, staff):
+        seat = None if place == left else place
+        seen = allowed_cards(whole, seat)
+        for path in paths:
+            answer = caller.get(path, accept="*/*")
+            answered |= {path} if answer.status == 200 else set()
+            assert hidden_cards(answer.json, seen) == [], (path, seat)
+        streamed = messages(caller.get(f"{under_way.path}/stream"))
+        assert streamed == events_of(caller, under_way.path)
+        assert leaks_in_events(streamed, whole, seat) == []
+        record = caller.get(f"{under_way.path}/record")
+        assert {deal["number"] for deal in record.json["deals"]} == {1}
+        text = caller.get(f"{under_way.path}/record?as=text").content.decode()
+        assert parse(text) == record.json
+    assert answered == set(paths)
+
+
+def test_no_answer_to_a_write_shows_anybody_more(
+    under_way: Seated, people: People, eve: Caller, staff: Caller
+) -> None:
+    ana, path = people["N"], under_way.path
+    while under_way.show()["turn"]["action"] == "bid" or under_way.turn == "N":
+        under_way.move(lambda legal: legal[0])
+    seat, version = under_way.turn, under_way.version
+    for key in ("k", "k"):
+        kept = under_way.play(seat, under_way.legal()[0], idempotency_key=key)
+    claim = {"reason": "x", "version": version}
+    filed = ana.post(f"{path}/disputes", claim)
+    ruling = {"ruling": "upheld", "remedy": "rewind", "to_version": version, "note": "Once more."}
+    dispute = f"/disputes/{filed.json['id']}"
+    answers: list[tuple[str | None, Answer]] = [
+        *[(seat, kept), ("N", filed)],
+        ("N", ana.post(f"{path}/disputes", claim)),
+        ("N", ana.post(f"{path}/messages", {"text": "Once more?"})),
+        ("N", ana.post(f"{path}/return")),
+        (None, staff.post(f"{dispute}/ruling", {**ruling, "to_version": 0})),
+        (None, staff.post(f"{dispute}/ruling", ruling)),
+        (None, staff.post(f"{dispute}/ruling", ruling)),
+        *[(one, people[one].get(dispute)) for one in SEATS],
+        *[(None, caller.get(dispute)) for caller in (eve, staff)],
+        ("W", people["W"].delete(f"{path}/seats/W", if_match='"1"')),
+        ("N", ana.put(f"{path}/seats/N", {"entropy": "luck"})),
+    ]
+    whole = whole_log(under_way)
+    assert whole[-1]["type"] == "game-rewound"
+    for one, answer in answers:
+        assert hidden_cards(answer.json, allowed_cards(whole, one)) == [], answer.content
+    # What was taken back is no more open, and no less, than it was.
+    for caller, one in strangers(under_way, eve, staff):
+        assert hidden_cards(caller.get(path).json, allowed_cards(whole, one)) == []
+        assert leaks_in_events(events_of(caller, path), whole, one) == []
 
 
 def test_a_former_player_sees_what_a_stranger_sees(under_way: Seated, eve: Caller) -> None:

@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 
 from games.bots.choose import POLICIES
+from games.engine.player_view import player_view
 from games.engine.seats import SEATS
 from games.engine.state import Game
 from games.projections import PLAYERS_GRACE
@@ -100,6 +101,19 @@ def test_four_absent_players_come_to_the_end_of_their_game(people: People) -> No
         assert table.machine() is not None
     assert table.row.status == "finished"
     assert all(occupant.autopilot for occupant in table.game.seats.values())
+
+
+@pytest.mark.parametrize("turned_up", ["exchange", "turn_next", "keep_other"])
+def test_whatever_is_done_for_the_absent_was_theirs_to_do(people: People, turned_up: str) -> None:
+    rules = {"hand_sizes": [9, 1, 4], "joker_turned_up": turned_up}
+    table = seated(people, turn_seconds=5, options=rules)
+    while not table.game.over:
+        turn = player_view(table.game, table.turn).turn
+        table.run_out()
+        assert table.machine() is not None
+        (move,) = (e for e in table.done.written if e.kind in ("bid-made", "card-played"))
+        assert turn is not None
+        assert (move.data.get("card") or move.data.get("bid")) in (turn.legal or ())
 
 
 def test_one_task_makes_a_few_moves_and_leaves_the_rest_to_another(
