@@ -48,7 +48,9 @@ def reluctant(rng: Random) -> Mover:
         legal = list(view.turn.legal or ())
         if view.turn.action == "play":
             return rng.choice([card for card in legal if card not in JOKERS] or legal)
-        kinds = [[bid for bid in legal if bid == kind] for kind in ("pass", "board")]
+        kinds: list[list[Any]] = [
+            [bid for bid in legal if bid == kind] for kind in ("pass", "board")
+        ]
         kinds.append([bid for bid in legal if isinstance(bid, int)])
         if len(view.deal.bids) == 3 and all(made.bid == "pass" for made in view.deal.bids):
             kinds[0] = []
