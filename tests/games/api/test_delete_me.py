@@ -8,6 +8,7 @@ import pytest
 
 from games import clock
 from games.models import Delivery, Participant, Webhook
+from games.services import machines
 from games.services.disputes import file_dispute
 from players.models import Player
 from tests.caller import Caller
@@ -71,6 +72,7 @@ def test_a_finished_game_stays_as_it_was_but_for_the_name(
     assert after == [text.replace('"ana"', f'"{name}"') for text in before]
     assert '"ana"' in before[0]
     assert wrong_hashes(table.id, events_of(eve, table.path)) == []
+    assert eve.get(f"{table.path}/verification").json["ok"] is True
     assert eve.get(f"/games?player={name}").json["results"][0]["id"] == table.id
     assert eve.get("/games?player=ana").json["results"] == []
 
@@ -100,6 +102,32 @@ def test_the_others_play_on(people: People) -> None:
 
     event = table.events("N")[-1]
     assert (event["type"], event["actor"]["cause"]) == ("bid-made", "left")
+
+
+def test_what_they_play_to_the_end_is_readable_and_verifies(
+    people: People, player: Player, eve: Caller
+) -> None:
+    table = seat_four(people, **deals(2, 1))
+    name = name_after(people["N"], player)
+    del people["N"]
+    while (game := eve.get(table.path).json)["status"] == "active":
+        seat = game["turn"]["seat"]
+        if seat == "N":
+            assert machines.move(UUID(table.id), game["version"], clock=clock.now)
+        else:
+            people["N"] = people[seat]
+            table.move(lambda legal: legal[-1])
+
+    events = events_of(eve, table.path)
+    own = [one for one in events if one["data"].get("seat") == "N" and one["type"] == "card-played"]
+    assert {one["actor"]["kind"] for one in own} == {"bot"}
+    assert len(own) == 3
+    assert wrong_hashes(table.id, events) == []
+    assert eve.get(f"{table.path}/verification").json["ok"] is True
+    record = eve.get(f"{table.path}/record")
+    assert record.status == 200
+    assert '"ana"' not in record.content.decode() + str(events)
+    assert name in str(events)
 
 
 def test_who_left_before_is_not_got_up_again(people: People, boris: Caller) -> None:

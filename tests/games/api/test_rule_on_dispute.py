@@ -10,6 +10,7 @@ from django.contrib.auth.models import Group
 
 from players.models import Player
 from tests.caller import Answer, Caller
+from tests.games.rated import one_card_preset
 from tests.games.seated import People, Seated, deals, limited_to, seat_four
 
 RULING = {"ruling": "upheld", "remedy": "none", "note": "So it is."}
@@ -49,6 +50,23 @@ def test_a_ruling_without_a_remedy_leaves_the_game_alone(
     assert shown["ruled_at"] >= shown["at"]
     assert staff.get(dispute).json == shown
     assert table.version == version
+
+
+def test_a_rated_game_that_is_voided_gives_its_change_back(people: People, staff: Caller) -> None:
+    with one_card_preset():
+        table = seat_four(people, ruleset="short")
+        table.finish()
+        rated = [staff.get(f"/players/{one.username}").json["rating"] for one in people.values()]
+        filed = people["N"].post(f"{table.path}/disputes", {"reason": "x"}).json
+        assert rule(staff, f"/disputes/{filed['id']}", remedy="void").status == 201
+
+    assert all(isinstance(rating, int) and rating != 1000 for rating in rated)
+    for one in people.values():
+        told = staff.get(f"/players/{one.username}").json
+        assert (told["rating"], told["rated_games"], told["games"]) == (None, 0, 0)
+    assert staff.get("/leaderboard").json["results"] == []
+    (change,) = people["N"].get("/me/export").json["rating_changes"]
+    assert change["taken_back_at"] is not None
 
 
 def test_a_rewind_is_one_more_event_and_play_goes_on_from_there(

@@ -16,7 +16,7 @@ from games.eventstore.actors import SYSTEM
 from games.services import disputes
 from games.services.acts import act
 from games.services.sweeping import warn
-from players import accounts
+from players import accounts, services
 from players.models import Player
 from tests.games.mail import everybody_wants, mail_is_on, wants
 from tests.games.rated import play_out
@@ -89,6 +89,18 @@ def test_who_wants_none_or_has_no_address_is_told_nothing(people: People) -> Non
     Player.objects.filter(pk=people["S"].pk).update(is_active=False)
     play_out(warned(table))
     assert told() == []
+
+
+def test_a_guest_is_told_nothing_until_he_names_an_address(db: None) -> None:
+    people = {seat: services.start_guest()[0] for seat in "NESW"}
+    assert {player.email for player in people.values()} == {""}
+    play_out(warned(seated(people, options=SHORT)))
+    assert told() == []
+    boris = people["E"]
+    accounts.change(boris, email="boris@example.org")
+    play_out(warned(seated(people, options=SHORT)))
+    assert {name for name, _ in told()} == {boris.username}
+    assert "game_over" in kinds()
 
 
 def test_of_one_turn_he_is_told_once(people: People) -> None:

@@ -99,7 +99,12 @@ def test_a_mail_program_can_end_it_with_one_click(people: People, client: Client
     send(table, DELAY)
     headers = mail.outbox[0].extra_headers
     assert headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
-    address = headers["List-Unsubscribe"].strip("<>")
+    # They are in what is sent, too, each on a line of its own.
+    lines = mail.outbox[0].message().as_string().splitlines()
+    assert "List-Unsubscribe-Post: List-Unsubscribe=One-Click" in lines
+    found = re.fullmatch(r"<(https://[^<>\s]+)>", headers["List-Unsubscribe"])
+    assert found
+    address = found[1]
     assert address in mail.outbox[0].body
     assert address.startswith("https://cards.example/notices/stop/")
     # As RFC 8058 has it: no cookie, no sign-in, a form.
