@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
-from games import clock, selectors
+from games import clock, models, selectors
 from games.eventstore.chain import timestamp
+from games.selectors import held
 from games.selectors.disputes import own_disputes
 from games.services import farewells
 from players import ties
 from players.models import Player
+
+FARED: Final = tuple(f.name for f in models.Performance._meta.concrete_fields if not f.primary_key)
 
 
 def tie() -> None:
@@ -21,6 +24,8 @@ def tie() -> None:
     ties.add_section("webhooks", webhooks_of)
     ties.add_section("rating_changes", rating_changes_of)
     ties.add_section("notices", notices_of)
+    ties.add_section("kept_seats", kept_seats_of)
+    ties.add_section("staff_acts", staff_acts_of)
     ties.add_farewell(let_go_of)
 
 
@@ -31,9 +36,9 @@ def let_go_of(player: Player) -> None:
 
 def games_of(player: Player) -> Iterator[dict[str, Any]]:
     """The games where the player sits or sat or that he opened; `participant` is his id in their
-    events, which name him by nothing else.
+    events, which name him by nothing else, and `fared` what counts of it for his profile.
     """
-    for person in selectors.participations_of(player).iterator():
+    for person in held.participations_of(player).iterator():
         game = person.game
         yield {
             "id": str(game.pk),
@@ -47,12 +52,17 @@ def games_of(player: Player) -> Iterator[dict[str, Any]]:
             "created_at": timestamp(game.created_at),
             "scores": {"NS": game.score_ns, "EW": game.score_ew},
             "winner": game.winner,
+            "fared": _fared(getattr(person, "performance", None)),
         }
+
+
+def _fared(performance: models.Performance | None) -> dict[str, Any] | None:
+    return None if performance is None else {name: getattr(performance, name) for name in FARED}
 
 
 def messages_of(player: Player) -> Iterator[dict[str, Any]]:
     """What the player has said at tables."""
-    for message in selectors.messages_of(player).order_by("-pk").iterator():
+    for message in held.messages_of(player).iterator():
         yield {
             "id": str(message.pk),
             "game": str(message.game_id),
@@ -89,7 +99,7 @@ def webhooks_of(player: Player) -> Iterator[dict[str, Any]]:
 
 def rating_changes_of(player: Player) -> Iterator[dict[str, Any]]:
     """By how much each rated game changed what the player's skill is taken to be."""
-    for change in selectors.rating_changes_of(player).iterator():
+    for change in held.rating_changes_of(player).iterator():
         back = change.taken_back_at
         yield {
             "game": str(change.contest),
@@ -102,10 +112,28 @@ def rating_changes_of(player: Player) -> Iterator[dict[str, Any]]:
 
 def notices_of(player: Player) -> Iterator[dict[str, Any]]:
     """What the player was told by e-mail, or is to be."""
-    for notice in selectors.notices_of(player).iterator():
+    for notice in held.notices_of(player).iterator():
         yield {
             "game": str(notice.game_id),
             "kind": notice.kind,
             "created_at": timestamp(notice.created_at),
             "sent_at": None if notice.sent_at is None else timestamp(notice.sent_at),
+        }
+
+
+def kept_seats_of(player: Player) -> Iterator[dict[str, Any]]:
+    """The seats in rematches that are kept for the player."""
+    for hold in held.holds_of(player).iterator():
+        yield {"game": str(hold.game_id), "seat": hold.seat, "until": timestamp(hold.until)}
+
+
+def staff_acts_of(player: Player) -> Iterator[dict[str, Any]]:
+    """What the player did as one of the staff, and what staff did to his account."""
+    for act in held.staff_acts_of(player).iterator():
+        yield {
+            "id": str(act.pk),
+            "at": timestamp(act.at),
+            "kind": act.kind,
+            "own": act.by_id == player.pk,
+            "game": None if act.game_id is None else str(act.game_id),
         }

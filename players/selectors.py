@@ -79,6 +79,11 @@ def token_of(player: Player, token_id: UUID) -> Token:
     return found
 
 
+def all_ratings_of(player: Player) -> QuerySet[Rating]:
+    """The player's rating, if there is one, be it before the first contest that counts."""
+    return Rating.objects.filter(player=player)
+
+
 def answered_requests_of(player: Player) -> QuerySet[IdempotencyKey]:
     """The player's requests whose answers are kept for repeats."""
     return IdempotencyKey.objects.filter(player=player)

@@ -20,7 +20,7 @@ from games.eventstore.stream import StoredEvent, Stream
 from games.selectors.people import Person, names_of, people_of
 from games.selectors.rows import row_of
 from players.errors import Problem
-from players.models import Player, RatingChange
+from players.models import Player
 
 MOVES: Final = ("bid-made", "card-played")
 OVERDUE_AT_MOST: Final = 1000
@@ -238,26 +238,6 @@ def messages_in(game: models.Game, *, after: UUID | None = None) -> QuerySet[mod
     """What was said in a game, with the writers' names at hand; only what came after a message."""
     said = models.Message.objects.filter(game=game).select_related("participant__player")
     return said if after is None else said.filter(pk__gt=after)
-
-
-def messages_of(player: Player) -> QuerySet[models.Message]:
-    """What the player has said anywhere."""
-    return models.Message.objects.filter(player=player)
-
-
-def participations_of(player: Player) -> QuerySet[models.Participant]:
-    """Where the player sits or sat, and what he opened: the newest first, each with its game."""
-    return player.participations.select_related("game").order_by("-game_id")
-
-
-def rating_changes_of(player: Player) -> QuerySet[RatingChange]:
-    """What each rated game changed in the player's rating, the newest first."""
-    return RatingChange.objects.filter(rating__player=player).order_by("-at")
-
-
-def notices_of(player: Player) -> QuerySet[models.Notice]:
-    """What the player was told by e-mail, or is to be, the newest first."""
-    return models.Notice.objects.filter(player=player).order_by("-pk")
 
 
 def webhooks_of(player: Player) -> QuerySet[models.Webhook]:

@@ -17,6 +17,7 @@ from players.api.serializers import (
     ChangesBody,
     ClaimBody,
     Export,
+    HeldRating,
     HeldToken,
     OwnAccount,
 )
@@ -124,6 +125,8 @@ def _sections(operation: ExportMe) -> Iterable[tuple[str, Iterable[Mapping[str, 
     requests = selectors.answered_requests_of(player).order_by("-created_at")
     yield "tokens", (HeldToken(token).data for token in tokens.iterator())
     yield "idempotency_keys", (AnsweredRequest(one).data for one in requests.iterator())
+    ratings = selectors.all_ratings_of(player)
+    yield "rating", (HeldRating(rating).data for rating in ratings)
     yield from ties.sections(player)
 
 

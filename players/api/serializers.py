@@ -245,12 +245,22 @@ class AnsweredRequest(serializers.Serializer[IdempotencyKey]):
     created_at = serializers.DateTimeField()
 
 
+class HeldRating(serializers.Serializer[Any]):
+    """How good a player is taken to be: what is shown of it, and of what that is made."""
+
+    rating = serializers.IntegerField()
+    mu = serializers.CharField()
+    sigma = serializers.CharField()
+    rated_games = serializers.IntegerField(source="contests")
+
+
 @shown_as(
     {
         "account": EXAMPLE_ACCOUNT,
         "tokens": [EXAMPLE_SUMMARY | {"last_used_at": None, "revoked_at": None}],
         "idempotency_keys": [{"key": "7c1d…", "created_at": "2026-11-30T12:00:00Z"}],
         "games": [{"id": "01980f6e-5a3c-7b1e-9d52-6c0b7d8f1a2e", "status": "finished"}],
+        "rating": [{"rating": 1003, "mu": "25.17", "sigma": "7.98", "rated_games": 2}],
         "cut_short": [],
     }
 )
@@ -263,6 +273,7 @@ class Export(serializers.Serializer[Any]):
     account = OwnAccount()
     tokens = HeldToken(many=True)
     idempotency_keys = AnsweredRequest(many=True)
+    rating = HeldRating(many=True, help_text="One, or none yet.")
     cut_short = serializers.ListField(
         child=serializers.CharField(),
         help_text="Sections that were too long to be told whole; the others are complete.",
