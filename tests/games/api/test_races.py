@@ -60,6 +60,26 @@ def test_of_twenty_identical_plays_one_is_done_and_each_other_is_told(people: Pe
     assert [event["type"] for event in table.events()[version:]] == ["card-played"]
 
 
+def test_of_twenty_plays_of_a_tricks_last_card_one_is_done_whoever_leads_next(
+    people: People,
+) -> None:
+    for _ in range(3):
+        table = seat_four(people)
+        table.bid_all()
+        for _ in range(3):
+            table.move(lambda legal: legal[0])
+        seat, card, version = table.turn, table.legal()[0], table.version
+        answers = at_once(
+            *[lambda t=table, s=seat, c=card: again(people[s]).post(f"{t.path}/plays", {"card": c})]
+            * 20
+        )
+        # Who took the trick has the turn again, but not the card.
+        won = table.turn == seat
+        assert codes(answers) == {"done": 1, "card-not-in-hand" if won else "not-your-turn": 19}
+        assert {a.json["version"] for a in answers if a.status >= 400} == {version + 1}
+        assert (table.version, table.show()["deal"]["cards_left"][seat]) == (version + 1, 12)
+
+
 def test_of_two_writes_at_one_version_one_is_done_and_the_other_is_stale(people: People) -> None:
     table = seat_four(people)
     turn, leaver = table.turn, table.waiting
