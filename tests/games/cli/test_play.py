@@ -2,16 +2,21 @@ from __future__ import annotations
 
 import re
 from datetime import datetime
+from io import StringIO
 from uuid import UUID
 
 import httpx
+import pytest
+from rich.console import Console
 
 from games import models
+from games.cli.screen import Screen
 from games.projections import PLAYERS_GRACE
 from games.services import machines
 from tests.games.cli.terminal import Terminal
 
 NEW = ("1", "beginner")
+PLAIN = Screen(Console(file=StringIO()))
 ONE, TWO = ("--hands", "1"), ("--hands", "2")
 
 
@@ -48,6 +53,47 @@ def test_somebody_who_has_read_nothing_finishes_a_deal(terminal: Terminal) -> No
     assert game.status == "finished"
     assert f"{game.score_ns} to {game.score_ew}." in shown
     assert "\x1b" not in shown
+
+
+def test_only_legal_cards_are_offered_and_no_other_is_sent(terminal: Terminal) -> None:
+    legal: dict[int, list[str]] = {}
+    typed_all_the_same: list[str] = []
+
+    def card() -> str:
+        game = terminal.look(f"/games/{models.Game.objects.get().pk}")
+        if game["turn"] is None:
+            return "q"
+        may_not = set(game["deal"]["hand"]) - set(game["turn"]["legal"])
+        asked_again = game["version"] in legal
+        legal[game["version"]] = game["turn"]["legal"]
+        if asked_again or not may_not:
+            return "1"
+        typed_all_the_same.append(min(may_not))
+        return typed_all_the_same[-1]
+
+    shown = terminal.run(*NEW, "1", *[card] * 30, words=("--hands", "13"))
+
+    offers = re.findall(r"^You may play: (.+)$", shown, re.MULTILINE)
+    assert [set(re.findall(r"\d+\) (\S+)", offer)) for offer in offers] == [
+        {str(PLAIN.card(one)) for one in cards} for cards in legal.values()
+    ]
+    assert len(legal) == len(terminal.service.posts("/plays")) == 13
+    assert typed_all_the_same
+    assert shown.count("of a card that you may play") == len(typed_all_the_same)
+
+
+def test_at_the_table_each_suit_has_one_colour_and_no_other_has_it(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm-256color")
+    shown = terminal.run(*NEW, "1", *["1"] * 13, words=("--hands", "13"))
+
+    styles: dict[str, set[str]] = {}
+    for style, suit in re.findall(r"\x1b\[([0-9;]+)m(?:10|[2-9JQKA])([♠♥♦♣])", shown):
+        styles.setdefault(suit, set()).add(style)
+    assert [len(styles[suit]) for suit in "♠♥♦♣"] == [1, 1, 1, 1]
+    assert len(set.union(*styles.values())) == 4
 
 
 def test_moves_are_meant_for_one_state_and_have_one_effect(terminal: Terminal) -> None:

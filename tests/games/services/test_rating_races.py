@@ -12,7 +12,7 @@ from games.engine.commands import VoidGame
 from games.engine.player_view import player_view
 from games.engine.seats import SEATS
 from games.eventstore.actors import SYSTEM
-from games.services import moves, ratings
+from games.services import machines, moves, ratings
 from games.services.acts import act
 from players import accounts
 from players.models import RatingChange
@@ -63,6 +63,22 @@ def test_games_of_the_same_players_that_end_at_once_all_count(people: People) ->
     assert [row["contests"] for row in before[0]] == [4] * 4
     assert len({row["at"] for row in before[1]}) == 4
     assert ratings.rebuild() == (4, 4, 0)
+    assert everything() == before
+
+
+def test_a_last_card_that_many_play_at_once_moves_each_rating_once(people: People) -> None:
+    tables = [play_up_to_the_last_card(rated(people)) for _ in range(3)]
+    for done, table in enumerate(tables, start=1):
+        card = last_card(table)
+        table.reload()
+        table.run_out()
+        timed_out = partial(machines.move, table.row.pk, table.version, clock=table.clock)
+        # Sent twice, and its time is up, which two workers and the sweep have noticed.
+        answers = at_once([card, card, *[timed_out] * 3])
+        assert len([answer for answer in accepted(answers) if answer is not None]) == 1
+        assert [row["contests"] for row in everything()[0]] == [done] * 4
+    before = everything()
+    assert ratings.rebuild() == (3, 4, 0)
     assert everything() == before
 
 
