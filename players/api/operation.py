@@ -116,8 +116,10 @@ class Operation(APIView):
         if self.scope is not None:
             if request.auth is None:
                 raise Problem("not-authenticated")
-            languages.speak(self.player.locale, request.headers.get(languages.HEADER))
+            self._speak(request)
         self.check_throttles(request)
+        if self.scope is None:
+            self._speak(request)
         _check_address(request)
         self.find()
         self.check_permissions(request)
@@ -134,6 +136,13 @@ class Operation(APIView):
                 # This object serves this request alone, and its method is looked up after this.
                 post = getattr(self, str(request.method).lower())
                 vars(self)["post"] = partial(answered_once, self, caller, key, post)
+
+    def _speak(self, request: Request) -> None:
+        asked = request.headers.get(languages.HEADER)
+        if languages.asked_for(asked) is None and "Authorization" in request.headers:
+            caller = self._known(request)
+            if caller is not None:
+                languages.speak(caller.locale, asked)
 
     def _known(self, request: Request) -> Player | None:
         """Who is asking, also where nobody has to say it, and a token that is none does no harm."""

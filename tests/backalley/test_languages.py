@@ -207,6 +207,15 @@ class TestLocale:
         assert bulgarian.get("/me").headers["Content-Language"] == "bg"
         assert told_in(bulgarian.get("/tokens?limit=0", accept_language="*")) == {"bg"}
 
+    def test_it_counts_where_nobody_needs_a_token(self, bulgarian: Caller) -> None:
+        for header, language in ((None, "bg"), ("*", "bg"), ("ja", "ja"), ("fr", "en")):
+            headers = {} if header is None else {"accept_language": header}
+            answer = bulgarian.get("/rules", **headers)
+            assert (answer.status, answer.json["language"]) == (200, language)
+            assert answer.headers["Content-Language"] == language
+        assert told_in(bulgarian.get("/rules?ruleset=x")) == {"bg"}
+        assert Caller("ba_x").get("/rules").json["language"] == "en"
+
     def test_the_header_beats_it(self, bulgarian: Caller) -> None:
         for header, language in (("ja", "ja"), ("en", "en"), ("fr", "en")):
             answer = bulgarian.get("/tokens?limit=0", accept_language=header)
