@@ -20,6 +20,7 @@ from games import models
 from games.services import disputes, letters, mailing
 from games.services.mailing import BACK_OFF, SILENCE
 from players.models import Player
+from tests.backalley.test_languages import LANGUAGES, SCRIPTS
 from tests.games.mail import everybody_wants, mail_is_on, wants
 from tests.games.rated import play_out
 from tests.games.services.table import SECOND, People, Table, seated
@@ -162,6 +163,35 @@ def test_each_kind_has_its_words(people: People) -> None:
     assert "ana, boris, chie, a bot" in mail.outbox[2].body
     row = table.row
     assert f"{row.score_ns} points for NS, {row.score_ew} points for EW" in mail.outbox[2].body
+
+
+KINDS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("turn", {}),
+    ("turn_expiring", {}),
+    ("dispute", {"status": "upheld"}),
+    ("dispute", {"status": "rejected"}),
+    ("game_over", {"void": False}),
+    ("game_over", {"void": True}),
+)
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_each_kind_is_written_in_every_language(people: People, locale: str) -> None:
+    Player.objects.update(locale=locale)
+    everybody_wants({seat: Player.objects.get(pk=one.pk) for seat, one in people.items()})
+    table = seated(people)
+    subjects = set()
+    for kind, data in KINDS:
+        facts = {"kind": kind, "data": data, "deadline": table.row.deadline}
+        notice = models.Notice(player=people[table.turn], game=table.row, **facts)
+        sent = letters.letter(notice)
+        assert sent is not None
+        subjects.add(sent.subject)
+        for text in map(str, (sent.subject, *sent.body.split("\n\n"))):
+            own = re.search(f"[{SCRIPTS[locale]}]", text)
+            assert own or text.strip() == "https://cards.example"
+            assert not re.search("[A-Za-z]{2,} [A-Za-z]{2,}", text)
+    assert len(subjects) == len(KINDS)
 
 
 def over(table: Table) -> None:
