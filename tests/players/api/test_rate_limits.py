@@ -17,6 +17,7 @@ from django.test import Client
 
 from players import limits, services, valkey
 from players.models import Player
+from tests.backalley.test_languages import LANGUAGES, told_in
 from tests.caller import PASSWORD, Answer, Caller
 from tests.games.conftest import person
 from tests.games.seated import seat_four
@@ -293,6 +294,28 @@ class TestSignIn:
         sign_in(home, PASSWORD)
 
         assert [sign_in(home).status for _ in "abc"] == [401, 401, 429]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_is_refused_is_told_so_in_his_language(
+    quotas: SetQuotas, ana: Caller, language: str
+) -> None:
+    quotas(reads=1, anonymous=1, arrivals=1, sign_ins=1)
+    ana.patch("/me", {"locale": language})
+    for caller, path, asked in (
+        (ana, "/me", {}),
+        (ana, f"{GAME}/stream", {"accept_language": language}),
+        (Caller(), "/rules", {"accept_language": language}),
+        (Caller(), "/nowhere", {"accept_language": language}),
+    ):
+        caller.get(path, **asked)
+        refused = caller.get(path, **asked)
+        assert is_limited(refused)
+        assert told_in(refused) == {language}
+        assert refused.headers["Content-Language"] == language
+    Caller().post("/players/guest", {})
+    assert told_in(Caller().post("/players/guest", {}, accept_language=language)) == {language}
+    assert told_in(Caller().post("/tokens", {}, accept_language=language)) == {language}
 
 
 class TestOwnAccount:
