@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from celery import current_app
 from django.db import connection
+from django.test import Client
 
-from games import models
+from backalley import health
+from games import clock, models
 from games.eventstore.store import load_whole
 from games.models import Lane
 from games.services.machines import MOVES_A_TASK
+from games.services.sweeping import sweep
+from games.services.tables import create_game
 from games.tasks import QUEUES
 from players.models import Player
 from tests.games.services.table import Table, bots_only
@@ -28,9 +35,10 @@ pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture
-def worker(redis_url: str, tmp_path: Path, transactional_db: None) -> Iterator[Path]:
-    """A worker of the quick lane on the tests' database; the path of its log."""
-    log = tmp_path / "worker.log"
+def process(
+    redis_url: str, tmp_path: Path, transactional_db: None
+) -> Iterator[subprocess.Popen[bytes]]:
+    """A worker of the quick lane on the tests' database."""
     queues = ",".join(QUEUES[Lane.QUICK])
     environment = os.environ | {
         "DATABASE_URL": database_url(),
@@ -38,7 +46,7 @@ def worker(redis_url: str, tmp_path: Path, transactional_db: None) -> Iterator[P
         "DJANGO_SETTINGS_MODULE": "backalley.settings",
         "PGAPPNAME": NAME,
     }
-    with log.open("wb") as output:
+    with (tmp_path / "worker.log").open("wb") as output:
         process = subprocess.Popen(
             [
                 *(sys.executable, "-m", "celery", "--app", "backalley.celery", "worker"),
@@ -54,15 +62,24 @@ def worker(redis_url: str, tmp_path: Path, transactional_db: None) -> Iterator[P
         # No sweep runs here, so a task that is too old when the worker comes would be missed.
         deadline = time.monotonic() + 60
         while not current_app.control.ping(timeout=0.5):
-            assert time.monotonic() < deadline, log.read_text(errors="replace")
-        yield log
+            assert time.monotonic() < deadline, (tmp_path / "worker.log").read_text(
+                errors="replace"
+            )
+        yield process
     finally:
+        process.send_signal(signal.SIGCONT)
         process.send_signal(signal.SIGTERM)
         try:
             process.wait(20)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
+
+
+@pytest.fixture
+def worker(process: subprocess.Popen[bytes], tmp_path: Path) -> Path:
+    """The path of its log."""
+    return tmp_path / "worker.log"
 
 
 def database_url() -> str:
@@ -112,3 +129,44 @@ def test_a_connection_that_breaks_is_replaced(worker: Path) -> None:
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_terminate_backend(pid) FROM unnest(%s) pid", [list(last)])
     assert len(ended) == 2
+
+
+def test_one_that_lives_and_takes_nothing_is_noticed_and_catches_up_by_itself(
+    process: subprocess.Popen[bytes], worker: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def turns() -> Any:
+        return Client().get("/readyz").json()["checks"]["turns"]
+
+    def age() -> float:
+        text = Client().get("/metrics").content.decode()
+        (told,) = re.findall(r"\nbackalley_oldest_overdue_turn_seconds (\S+)", text)
+        return float(told)
+
+    def wait_until(holds: Callable[[], object]) -> None:
+        deadline = time.monotonic() + 120
+        while not holds():
+            assert time.monotonic() < deadline, worker.read_text(errors="replace")
+            time.sleep(0.02)
+
+    ana, now, games = Player.objects.create(username="ana"), clock.now, models.Game.objects
+    wish: dict[str, Any] = {"seat": None, "bots": dict.fromkeys("NESW", "beginner")}
+    wish["options"] = {"hand_sizes": [2, 1]}
+    create_game(player=ana, now=now(), **wish)
+    wait_until(games.filter(status="finished").exists)
+    process.send_signal(signal.SIGSTOP)
+    for _ in range(3):
+        create_game(player=ana, now=now(), **wish)
+    assert turns()["ok"]
+    with monkeypatch.context() as later:
+        later.setattr(clock, "now", lambda: now() + timedelta(seconds=health.LATE + 5))
+        told = turns()
+        assert (told["ok"], told["oldest_overdue_seconds"] > health.LATE) == (False, True)
+        assert age() > health.LATE
+    assert process.poll() is None
+    assert games.filter(status="active").count() == 3
+
+    process.send_signal(signal.SIGCONT)
+    # Of a task that became too old meanwhile the sweep, which runs in every service, makes another.
+    wait_until(lambda: not sweep(Lane.QUICK, clock=now) and not games.filter(status="active"))
+    assert turns()["ok"]
+    wait_until(lambda: current_app.control.ping(timeout=0.3))
