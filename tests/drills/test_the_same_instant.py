@@ -24,7 +24,7 @@ from games.eventstore.store import load, load_whole, read
 from games.models import Game, Lane
 from games.projections import PLAYERS_GRACE
 from games.services import machines, moves
-from games.services.sweeping import sweep
+from games.services.sweeping import move_or_help, sweep
 from games.services.tables import create_game
 from players.models import Player
 from tests.caller import Answer
@@ -151,7 +151,8 @@ def test_all_that_can_move_a_bot(ana: Player, at_once: AtOnce) -> None:
         clock = repeat(now).__next__
         task = partial(machines.play_on, row.pk, stream.version, clock=clock)
         nudge = partial(machines.move, row.pk, stream.version, clock=clock)
-        at_once(task, task, partial(sweep, Lane.QUICK, clock=clock), nudge, nudge, task)
+        helper = partial(move_or_help, row.pk, stream.version, clock=clock)
+        at_once(task, helper, partial(sweep, Lane.QUICK, clock=clock), nudge, nudge, helper)
         assert moves_after(row.pk, stream.version)[0] == (game.to_act, "bot")
         rounds += 1
         if rounds == 50:
@@ -179,19 +180,22 @@ def test_whatever_comes_five_times_for_an_absent_player_makes_one_move(
     people: People, at_once: AtOnce
 ) -> None:
     table = seat_four(people, turn_seconds=60)
-    for number in range(15):
+    for number in range(20):
         row = Game.objects.get(pk=table.id)
         assert row.deadline is not None
         due = row.deadline + PLAYERS_GRACE
         task = partial(machines.play_on, row.pk, row.version, clock=repeat(due).__next__)
         look = partial(sweep, Lane.QUICK, clock=repeat(due).__next__)
-        match number % 3:
+        helper = partial(move_or_help, row.pk, row.version, clock=repeat(due).__next__)
+        match number % 4:
             case 0:
                 assert sorted(at_once(*[task] * 5)) == [0, 0, 0, 0, 1]
             case 1:
                 assert [task() for _ in range(5)] == [1, 0, 0, 0, 0]
-            case _:
+            case 2:
                 at_once(*[look] * 4, task)
+            case _:
+                at_once(*[helper] * 5)
         assert moves_after(row.pk, row.version) == [(row.turn_seat, "autopilot")]
         # By then the next player's time is up, too; but it is not his turn that they were sent for.
         hour = repeat(due + timedelta(hours=1)).__next__
