@@ -42,20 +42,21 @@ _STORED: Final = "version, type, schema, data"
 # sooner tempts the database to plan for it anew each time, which takes longer than to read.
 _NAMED: Final = "game = (SELECT number FROM named)"
 _TO_FOLD: Final = f"""
-WITH named AS (SELECT number FROM games_stream WHERE game_id = %(game)s), opened AS (
+WITH {{beside}}named AS (SELECT number FROM games_stream WHERE game_id = %(game)s), opened AS (
     SELECT version FROM games_event
     WHERE {_NAMED} AND version <= %(upto)s AND type = 'deal-started'
     ORDER BY version DESC LIMIT 1
 )
-SELECT {_STORED}, NULL::bigint, NULL::bytea FROM games_event
-WHERE {_NAMED} AND version < (SELECT version FROM opened) {{}}
+{{first}}SELECT {_STORED}, NULL::bigint, NULL::bytea FROM games_event
+WHERE {_NAMED} AND version < (SELECT version FROM opened) {{which}}
 UNION ALL
 SELECT {_STORED}, {_AT}, hash FROM games_event
 WHERE {_NAMED} AND version <= %(upto)s AND version >= coalesce((SELECT version FROM opened), 1)
 ORDER BY version
 """
-WHOLE: Final = _TO_FOLD.format("")
-LAST_DEAL: Final = _TO_FOLD.format("AND type IN ('" + "', '".join(CARRIED) + "')")
+_CARRIED: Final = "AND type IN ('" + "', '".join(CARRIED) + "')"
+WHOLE: Final = _TO_FOLD.format(beside="", first="", which="")
+LAST_DEAL: Final = _TO_FOLD.format(beside="", first="", which=_CARRIED)
 SHOWN: Final = f"""
 SELECT {_STORED}, {_AT}, hash, kind, person::text, why
 FROM games_event
@@ -67,6 +68,12 @@ ORDER BY version LIMIT %(limit)s
 SHOWN_OF_KINDS: Final = SHOWN.replace(
     "ORDER BY", "AND type = ANY(%(kinds)s::games_event_type[]) ORDER BY"
 )
+
+
+def last_deal_beside(query: str) -> str:
+    """`LAST_DEAL` with a row before it, of version 0: what the query finds, its data as JSON."""
+    first = "SELECT 0 AS version, NULL, NULL, to_jsonb(beside), NULL, NULL FROM beside UNION ALL\n"
+    return _TO_FOLD.format(beside=f"beside AS ({query}), ", first=first, which=_CARRIED)
 
 
 def write(events: int) -> str:

@@ -88,6 +88,22 @@ def load(game_id: UUID | str, upto: int = NEWEST) -> Stream:
     their attempts. Raises StreamNotFound when there is no such stream.
     """
     rows = database.ask(statements.LAST_DEAL, {"game": str(game_id), "upto": upto})
+    return _from_last_deal(game_id, rows, upto)
+
+
+def load_beside(statement: str, game_id: UUID | str) -> tuple[dict[str, Any], Stream] | None:
+    """What another query finds, and the stream as `load` has it: both by one statement.
+
+    The statement is of `statements.last_deal_beside`. None if the query finds nothing. Raises
+    StreamNotFound when it does, and there is no such stream.
+    """
+    rows = database.ask(statement, {"game": str(game_id), "upto": NEWEST})
+    if not rows or rows[0][0] != 0:
+        return None
+    return orjson.loads(rows[0][3]), _from_last_deal(game_id, rows[1:], NEWEST)
+
+
+def _from_last_deal(game_id: UUID | str, rows: Sequence[Row], upto: int) -> Stream:
     if any(row[1] == "game-rewound" for row in rows):
         return load_whole(game_id, upto)
     return _folded(game_id, rows)

@@ -32,7 +32,7 @@ from games.eventstore.actors import SYSTEM, Actor
 from games.eventstore.store import Conflict, Entry, append, load
 from games.eventstore.stream import StoredEvent, Stream
 from games.projections import project
-from games.selectors.rows import row_of
+from games.selectors.rows import locked_with_stream, row_of
 from games.services import outbox, ratings
 from players import news
 from players.errors import Problem
@@ -75,11 +75,9 @@ def act(
     """
     try:
         with transaction.atomic():
-            row = locked(game_id)
+            row, stream = _as_it_stands(game_id, known)
             if if_match is not None and row.version not in if_match:
                 raise stale(game_id, row.version)
-            # Nothing in a log ever changes: at the same version it is the same stream.
-            stream = known if known and known.version == row.version else load(row.pk)
             proposed = propose(stream.game)
             orders = proposed if isinstance(proposed, list) else [proposed]
             return carry_out(row, stream, orders, now=now, wake=wake)
@@ -90,6 +88,18 @@ def act(
     except Conflict:
         present = models.Game.objects.values_list("version", flat=True).get(pk=game_id)
         raise stale(game_id, present, told_by="log") from None
+
+
+def _as_it_stands(game_id: UUID, known: Stream | None) -> tuple[models.Game, Stream]:
+    """The row, locked, and the stream. Raises Problem `not-found`."""
+    if known is not None:
+        row = locked(game_id)
+        # Nothing in a log ever changes: at the same version it is the same stream.
+        return row, known if known.version == row.version else load(game_id)
+    found = locked_with_stream(game_id)
+    if found is None:
+        raise Problem("not-found")
+    return found
 
 
 def stale(game_id: UUID, version: int, *, told_by: str = "if-match") -> Problem:

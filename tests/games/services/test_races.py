@@ -9,12 +9,12 @@ from functools import partial
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 
 from games import models
 from games.engine.player_view import player_view
 from games.engine.refusals import Refusal
-from games.engine.seats import SEATS
+from games.engine.seats import LEFT_OF, SEATS
 from games.eventstore.store import load, read
 from games.services import machines, moves, tables
 from players.errors import Problem
@@ -106,6 +106,32 @@ def test_of_two_writes_at_one_version_the_loser_is_told_the_present_one(people: 
     assert "stale-version" in answers
     table.reload()
     assert table.version == seen[0] + 1
+
+
+def test_who_waits_for_a_move_decides_on_the_game_as_it_is_then(people: People) -> None:
+    table = in_play(people)
+    seat, card = table.turn, a_card(table)
+    play = partial(moves.play, game_id=table.row.pk, now=table.later())
+    moved, waited = threading.Event(), threading.Event()
+
+    def play_and_linger() -> None:
+        with transaction.atomic():
+            play(player=people[seat], card=card)
+            moved.set()
+            waited.wait(10)
+        connection.close()
+
+    first = threading.Thread(target=play_and_linger)
+    first.start()
+    assert moved.wait(10)
+    # Of this transaction nobody else can see anything yet, so that it is his turn is news to him.
+    follower = LEFT_OF[seat]
+    follows = threading.Timer(0.5, waited.set)
+    follows.start()
+    with pytest.raises(Refusal) as refused:
+        play(player=people[follower], card=card)
+    first.join(10)
+    assert refused.value.code == "card-not-in-hand"
 
 
 def test_two_who_want_one_seat(ana: Player, boris: Player, chie: Player) -> None:
