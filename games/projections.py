@@ -5,7 +5,7 @@ What no event knows stays untouched: the creator's account, the invite, a sandbo
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -16,7 +16,7 @@ from games.engine.state import Game
 from games.eventstore.store import read
 from games.eventstore.stream import Stream
 from games.performances import performances
-from players import database
+from players.database import Statement
 
 SEATING_KINDS: Final = frozenset(("seat-taken", "seat-left", "autopilot-on", "autopilot-off"))
 """The events that change the seats' rows; the others leave them alone."""
@@ -121,12 +121,19 @@ def _warning(stream: Stream) -> datetime | None:
     return deadline - timedelta(seconds=seconds)
 
 
-def project(row: models.Game, stream: Stream, at: datetime, kinds: Collection[str]) -> None:
-    """Bring a game's rows to the stream after an act in which events of these kinds happened."""
-    fields = game_fields(row, stream, at)
+def row_update(row: models.Game, fields: Mapping[str, Any]) -> Statement:
+    """What brings the game's own row there: it is carried out with the writing of the events."""
     # In the database's own words: made anew for every move, the query would take twice its time.
-    columns = ", ".join(f"{name} = %({name})s" for name in fields)
-    database.tell(f"UPDATE games_game SET {columns} WHERE id = %(id)s", {**fields, "id": row.pk})
+    columns = ", ".join([f"{name} = %s" for name in fields])
+    return Statement(f"UPDATE games_game SET {columns} WHERE id = %s", (*fields.values(), row.pk))
+
+
+def project(
+    row: models.Game, stream: Stream, fields: Mapping[str, Any], kinds: Collection[str]
+) -> None:
+    """Bring a game's other rows to the stream after an act in which events of these kinds happened,
+    and the game's own, as it is at hand, to these fields.
+    """
     if row.status != fields["status"]:
         models.Participant.objects.filter(game=row).update(status=fields["status"])
     for name, value in fields.items():

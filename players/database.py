@@ -7,7 +7,7 @@ sets several times that. Transactions, errors and whoever listens to statements 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django.db import DEFAULT_DB_ALIAS, InterfaceError, OperationalError, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
@@ -16,6 +16,14 @@ from psycopg.types.datetime import TimestamptzLoader
 
 Parameters = Sequence[Any] | Mapping[str, Any]
 Rows = list[tuple[Any, ...]]
+
+
+class Statement(NamedTuple):
+    """A statement with its parameters in the order of their places."""
+
+    sql: str
+    parameters: tuple[Any, ...]
+
 
 _KEPT: Final = "_cursor_kept"
 

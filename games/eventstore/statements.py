@@ -76,9 +76,13 @@ def last_deal_beside(query: str) -> str:
     return _TO_FOLD.format(beside=f"beside AS ({query}), ", first=first, which=_CARRIED)
 
 
-def write(events: int) -> str:
+def write(events: int, beside: str | None = None) -> str:
     """The statement that writes so many events of one game, those of authors it knows.
 
-    Its parameters are the events', then the game.
+    Its parameters are the events', then the game; before them those of the statement `beside`,
+    which is carried out at once with it.
     """
-    return _WRITE.format(", ".join([_TOLD] * events))
+    writing = _WRITE.format(", ".join([_TOLD] * events))
+    if beside is None:
+        return writing
+    return f"WITH beside AS ({beside}), written AS ({writing}) SELECT version FROM written"

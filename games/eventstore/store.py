@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
@@ -42,13 +42,19 @@ class Conflict(Exception):
 
 
 def append(
-    stream: Stream, expected_version: int, entries: Sequence[Entry], *, at: datetime
+    stream: Stream,
+    expected_version: int,
+    entries: Sequence[Entry],
+    *,
+    at: datetime,
+    beside: Callable[[Stream], database.Statement] | None = None,
 ) -> tuple[Stream, list[StoredEvent]]:
     """Write events, each with its author, as the stream's next; `at` is in the game's own time.
 
-    To be called within the transaction that updates the read models. Returns the stream after
-    them and the rows written. Raises Conflict when the stream is no longer at `expected_version`:
-    the primary keys settle it, and the transaction must then be given up.
+    To be called within the transaction that updates the read models. What `beside` makes of the
+    stream after the events is carried out with them, in one round trip to the database. Returns
+    that stream and the rows written. Raises Conflict when the stream is no longer at
+    `expected_version`: the primary keys settle it, and the transaction must then be given up.
     """
     if stream.version != expected_version:
         raise Conflict(expected_version)
@@ -68,17 +74,18 @@ def append(
             data=data,
         )
         stored.append(StoredEvent(version, kind, schema, data, actor, at, head))
+    game, began = fold(
+        stream.game, [(row.version, event) for row, (event, _) in zip(stored, entries, strict=True)]
+    )
+    after = Stream(game, head, at, stream.turn_began if began is None else at)
     try:
-        _write(game_id, stored)
+        _write(game_id, stored, None if beside is None else beside(after))
     except IntegrityError as error:
         # The numbers of a stream, its authors and its events are all that is unique in the log.
         if isinstance(error.__cause__, UniqueViolation):
             raise Conflict(expected_version) from None
         raise
-    game, began = fold(
-        stream.game, [(row.version, event) for row, (event, _) in zip(stored, entries, strict=True)]
-    )
-    return Stream(game, head, at, stream.turn_began if began is None else at), stored
+    return after, stored
 
 
 def load(game_id: UUID | str, upto: int = NEWEST) -> Stream:
@@ -173,21 +180,24 @@ def _actor(kind: ActorKind, person: str | None, why: str | None) -> Actor:
     return Actor(kind, person, **(json.loads(why) if why is not None else {}))
 
 
-def _write(game_id: str, events: Sequence[StoredEvent]) -> None:
+def _write(game_id: str, events: Sequence[StoredEvent], beside: database.Statement | None) -> None:
     """Write rows, in one statement unless somebody writes in this stream for the first time."""
     if events[0].version == 1:
         database.tell(statements.OPEN, {"game": game_id})
-    if unknown := _write_of_known_authors(game_id, events):
+    if unknown := _write_of_known_authors(game_id, events, beside):
         for actor in dict.fromkeys(event.actor for event in unknown):
             database.tell(statements.INTRODUCE, [*_author(actor), game_id])
         if _write_of_known_authors(game_id, unknown):
             raise StreamNotFound(game_id)
 
 
-def _write_of_known_authors(game_id: str, events: Sequence[StoredEvent]) -> list[StoredEvent]:
+def _write_of_known_authors(
+    game_id: str, events: Sequence[StoredEvent], beside: database.Statement | None = None
+) -> list[StoredEvent]:
     """Write the rows of those who have written in this stream before; the others are returned."""
-    values = [value for event in events for value in _row(event)]
-    rows = database.ask(statements.write(len(events)), [*values, game_id])
+    sql, values = (None, ()) if beside is None else beside
+    told = [value for event in events for value in _row(event)]
+    rows = database.ask(statements.write(len(events), sql), [*values, *told, game_id])
     written = {version for (version,) in rows}
     return [event for event in events if event.version not in written]
 

@@ -31,10 +31,11 @@ from games.engine.state import Game
 from games.eventstore.actors import SYSTEM, Actor
 from games.eventstore.store import Conflict, Entry, append, load
 from games.eventstore.stream import StoredEvent, Stream
-from games.projections import project
+from games.projections import game_fields, project, row_update
 from games.selectors.rows import locked_with_stream, row_of
 from games.services import outbox, ratings
 from players import news
+from players.database import Statement
 from players.errors import Problem
 from players.news import News
 
@@ -148,8 +149,14 @@ def carry_out(
     stake = ratings.at_stake(stream.game, events)
     if stake is not None:
         at = stake.held.time_for(at)
-    stream, written = append(stream, stream.version, entries, at=at)
-    project(row, stream, at, {event.kind for event in written})
+    fields: dict[str, Any] = {}
+
+    def row_too(after: Stream) -> Statement:
+        fields.update(game_fields(row, after, at))
+        return row_update(row, fields)
+
+    stream, written = append(stream, stream.version, entries, at=at, beside=row_too)
+    project(row, stream, fields, {event.kind for event in written})
     if stake is not None:
         stake.settle(at)
     told = outbox.tidings_of(stream, events, written)

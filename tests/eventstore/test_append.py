@@ -6,6 +6,7 @@ from uuid import UUID, uuid4
 
 import pytest
 from django.db import IntegrityError, connection, transaction
+from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoAssertNumQueries
 
 from games import models
@@ -15,6 +16,7 @@ from games.engine.state import Game
 from games.eventstore.actors import SYSTEM, Actor
 from games.eventstore.store import Conflict, Entry, StreamNotFound, append, load, read
 from games.eventstore.stream import StoredEvent, Stream
+from players.database import Statement
 from tests.engine.random_games import act
 from tests.engine.table import GAME_ID
 from tests.eventstore import logs
@@ -65,6 +67,36 @@ def test_who_has_written_before_writes_in_one_statement(
     stream, _ = append(stream, 1, entries, at=LATER)
     with django_assert_num_queries(1):
         append(stream, 3, entries, at=LATER)
+
+
+@pytest.mark.parametrize("newcomers", [0, 1])
+def test_what_is_to_be_done_beside_is_done_once_and_with_the_events(newcomers: int) -> None:
+    stream, _ = append(opened(), 1, [(AutopilotOn("N"), SYSTEM)], at=LATER)
+    bot = Actor("bot", None, "normal", "fitted/1", "bot-seat")
+    entries: list[Entry] = [(AutopilotOn("E"), SYSTEM), *[(AutopilotOn("S"), bot)] * newcomers]
+    made = []
+
+    def beside(after: Stream) -> Statement:
+        made.append(after)
+        sql = "UPDATE games_game SET score_ns = score_ns + %s, ruleset = %s WHERE id = %s"
+        return Statement(sql, (7, "%s", GAME_ID))
+
+    with CaptureQueriesContext(connection) as told:
+        after, _ = append(stream, 2, entries, at=LATER, beside=beside)
+    row = models.Game.objects.get(pk=GAME_ID)
+    assert (row.score_ns, row.ruleset) == (7, "%s")
+    assert made == [after] == [load(GAME_ID)]
+    assert len(told) == 1 + 2 * newcomers
+
+
+def test_of_a_conflict_nothing_is_done_beside() -> None:
+    stream = opened()
+    append(stream, 1, [(AutopilotOn("N"), SYSTEM)], at=LATER)
+    beside = Statement("UPDATE games_game SET score_ns = 7 WHERE id = %s", (GAME_ID,))
+    entries: list[Entry] = [(AutopilotOn("E"), SYSTEM)]
+    with pytest.raises(Conflict), transaction.atomic():
+        append(stream, 1, entries, at=LATER, beside=lambda _: beside)
+    assert models.Game.objects.get(pk=GAME_ID).score_ns == 0
 
 
 def test_a_stream_whose_name_was_taken_away_cannot_be_written_to() -> None:

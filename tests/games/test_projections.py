@@ -11,7 +11,7 @@ from django.forms.models import model_to_dict
 from games import models, projections
 from games.eventstore.store import load_whole
 from players.models import Player
-from tests.games.services.table import NOON, Table, bots_only, seat_rows
+from tests.games.services.table import NOON, Table, bots_only, project, seat_rows
 
 pytestmark = pytest.mark.django_db
 
@@ -57,9 +57,7 @@ def scramble(table: Table) -> models.Game:
 
 def rebuild(row: models.Game) -> None:
     """Project the whole log anew."""
-    stream = load_whole(row.pk)
-    assert stream.at is not None
-    projections.project(row, stream, stream.at, projections.SEATING_KINDS)
+    project(row, load_whole(row.pk), projections.SEATING_KINDS)
 
 
 @pytest.mark.parametrize("moves", [0, 1, 4, 30, 70])
@@ -105,9 +103,9 @@ def test_an_act_that_seats_nobody_leaves_the_seats_rows_alone(ana: Player) -> No
     table = bots_only(ana)
     models.Seat.objects.filter(game=table.row).update(bot="expert")
     stream = table.done.stream
-    projections.project(table.row, stream, table.now, {"bid-made"})
+    project(table.row, stream, {"bid-made"})
     assert {held[1] for held in seat_rows(table.row).values()} == {"expert"}
-    projections.project(table.row, stream, table.now, {"bid-made", "autopilot-on"})
+    project(table.row, stream, {"bid-made", "autopilot-on"})
     assert {held[1] for held in seat_rows(table.row).values()} == {"normal"}
 
 

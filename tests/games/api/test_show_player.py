@@ -20,6 +20,7 @@ from players.models import Player, Rating
 from tests.caller import Caller
 from tests.games.rated import one_card_preset
 from tests.games.seated import People, Seated, deals, open_game, seat_four
+from tests.games.services.table import project
 
 NOTHING: dict[str, Any] = {
     "rating": None,
@@ -58,9 +59,7 @@ def void(table: Seated) -> None:
 
 def rebuild_of(table: Seated) -> None:
     """All rows of the game anew, out of the log."""
-    row, stream = Game.objects.get(pk=table.id), load_whole(table.id)
-    assert stream.at is not None
-    projections.project(row, stream, stream.at, projections.ALL_KINDS)
+    project(Game.objects.get(pk=table.id), load_whole(table.id), projections.ALL_KINDS)
 
 
 def test_of_a_new_player_there_is_his_name_and_nothing_else(ana: Caller, eve: Caller) -> None:

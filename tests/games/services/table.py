@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
-from games import models
+from games import models, projections
 from games.engine.player_view import player_view
 from games.engine.seats import SEATS, Seat
 from games.engine.state import Game
 from games.eventstore.store import load, load_whole, read
-from games.projections import game_fields
+from games.eventstore.stream import Stream
+from games.projections import game_fields, row_update
 from games.services import machines, moves, tables
 from games.services.acts import Act
+from players.database import tell
 from players.models import Player
 
 People = Mapping[Seat, Player]
@@ -43,6 +45,14 @@ def verify_projection(done: Act) -> Act:
     listed = set(people.values_list("status", "public"))
     assert listed <= {(game.status, game.visibility == "public")}
     return done
+
+
+def project(row: models.Game, stream: Stream, kinds: Collection[str]) -> None:
+    """Bring the game's rows to a stream, as an act does in which events of these kinds happen."""
+    assert stream.at is not None
+    fields = game_fields(row, stream, stream.at)
+    tell(*row_update(row, fields))
+    projections.project(row, stream, fields, kinds)
 
 
 def seat_rows(row: models.Game) -> dict[Seat, tuple[str | None, str | None, bool]]:
