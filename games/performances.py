@@ -58,7 +58,7 @@ class _Told:
     """A game while its events go by."""
 
     def __init__(self, game: Game) -> None:
-        self.winner = game.winner
+        self.winner, self.ruleset = game.winner, game.ruleset
         self.standing = {(result.number, result.attempt): result for result in game.results}
         self.found: dict[str, Performance] = {}
         self.seats: dict[Seat, str | None] = dict.fromkeys(SEATS)
@@ -103,12 +103,13 @@ class _Told:
         result = self.standing.get((data["number"], data["attempt"]))
         if result is None:
             return
+        size = self.ruleset.hand_size(result.number)
         for seat, player in self.seats.items():
             if player is None:
                 continue
             team, fared = TEAM_OF[seat], self.found[player]
-            fared.deals[result.hand_size - 1] += 1
-            fared.points[result.hand_size - 1] += result.points[team]
+            fared.deals[size - 1] += 1
+            fared.points[size - 1] += result.points[team]
             bid = self.bids[seat]
             if bid.player != player or bid.bid == PASS:
                 continue

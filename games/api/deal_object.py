@@ -6,10 +6,9 @@ from collections.abc import Iterable, Mapping
 from typing import NotRequired, TypedDict
 
 from games.engine.bidding import Bid, BidValue, Contract
-from games.engine.events import CardPlayed
+from games.engine.events import CardPlayed, DealScored
 from games.engine.player_view import DealView
 from games.engine.seats import Seat, Team
-from games.engine.state import Result
 from games.engine.trick import Trick
 
 
@@ -118,12 +117,12 @@ def deal_object(deal: DealView) -> DealObject:
     return shown
 
 
-def result_object(result: Result) -> ResultObject:
+def result_object(result: DealScored, hand_size: int) -> ResultObject:
     """A scored deal as everybody sees it."""
     return {
         "number": result.number,
         "attempt": result.attempt,
-        "hand_size": result.hand_size,
+        "hand_size": hand_size,
         "contracts": _contracts(result.contracts),
         "tricks": dict(result.tricks),
         "points": dict(result.points),

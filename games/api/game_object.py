@@ -82,7 +82,9 @@ def game_object(table: Table, now: datetime) -> GameObject:
         "deal": None if view.deal is None else deal_object(view.deal),
         "turn": _turn(view, table.stream.deadline),
         "scores": dict(view.scores),
-        "results": [result_object(result) for result in view.results],
+        "results": [
+            result_object(result, view.ruleset.hand_size(result.number)) for result in view.results
+        ],
         "winner": view.winner,
     }
     _add_what_some_have(shown, row, table.is_creator, now)

@@ -24,9 +24,9 @@ from games.engine.events import (
     SeatLeft,
     SeatTaken,
 )
-from games.engine.ruleset import resolve
+from games.engine.ruleset import resolved
 from games.engine.seats import Seat
-from games.engine.state import Game, Occupant, Redeal, Result, Withdrawn
+from games.engine.state import Game, Occupant, Redeal, Withdrawn
 
 
 def evolve(game: Game, event: Event) -> Game:
@@ -61,7 +61,7 @@ def _played(game: Game, plays: Sequence[CardPlayed], version: int) -> Game:
 
 def _created(game: Game, event: GameCreated) -> Game:
     return game._replace(
-        ruleset=resolve(event.ruleset, event.options),
+        ruleset=resolved(event.ruleset, event.options),
         visibility=event.visibility,
         turn_seconds=event.turn_seconds,
         sandbox=event.sandbox,
@@ -112,25 +112,13 @@ def _passed_out(game: Game, _: DealPassedOut) -> Game:
 
 def _scored(game: Game, scored: Sequence[DealScored], version: int) -> Game:
     """Counts deals; they may be such whose cards were not replayed, only their scores."""
-    results = tuple(
-        Result(
-            event.number,
-            event.attempt,
-            game.hand_size(event.number),
-            event.contracts,
-            event.tricks,
-            event.points,
-            event.scores,
-        )
-        for event in scored
-    )
     deal = game.deal
     return game._replace(
         version=version,
         deal=None if deal is None else deal._replace(phase="done"),
-        results=game.results + results,
-        scores=results[-1].scores,
-        attempts={**game.attempts} | {result.number: result.attempt for result in results},
+        results=(*game.results, *scored),
+        scores=scored[-1].scores,
+        attempts={**game.attempts, **{deal.number: deal.attempt for deal in scored}},
     )
 
 

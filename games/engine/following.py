@@ -99,7 +99,7 @@ def _deal(game: Game, number: int, dealer: Seat, told: Event | None) -> DealStar
         seed = bytes.fromhex(game.seed)
         deck = shuffle.deck(seed, game.id, number, attempt, _entropy(game))
         salt = shuffle.salt(seed, game.id, number, attempt)
-    hand_size = game.hand_size(number)
+    hand_size = game.ruleset.hand_size(number)
     dealt = deal_out(deck, hand_size, dealer, game.ruleset)
     return DealStarted(
         number=number,

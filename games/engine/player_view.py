@@ -13,10 +13,10 @@ from games.engine.bidding import Bid, BidValue, Contract
 from games.engine.cards import Card, Suit, in_order
 from games.engine.deal import Deal, Phase, legal_bids_now, legal_cards_now
 from games.engine.dealing import Replaced
-from games.engine.events import DealStarted, Event, GameCreated
+from games.engine.events import DealScored, DealStarted, Event, GameCreated
 from games.engine.ruleset import Ruleset
 from games.engine.seats import SEATS, Seat, Team
-from games.engine.state import Game, Occupant, Result, Status
+from games.engine.state import Game, Occupant, Status
 from games.engine.trick import Trick
 
 SPECTATOR: Final = "spectator"
@@ -80,7 +80,7 @@ class PlayerView(NamedTuple):
     deal: DealView | None
     turn: TurnView | None
     scores: Mapping[Team, int]
-    results: tuple[Result, ...]
+    results: tuple[DealScored, ...]
     winner: str | None
 
 

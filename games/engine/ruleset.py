@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
+from functools import lru_cache
 from typing import Any, Final
 
 from games.engine.cards import SUITS, Suit
@@ -50,6 +51,10 @@ class Ruleset:
     all_pass: str = "next_dealer"
     tie: str = "tie"
     fixed_trump: Suit | None = None
+
+    def hand_size(self, number: int) -> int:
+        """The cards a hand in this deal; a deal beyond the list is the extra one, of 13."""
+        return self.hand_sizes[number - 1] if number <= len(self.hand_sizes) else 13
 
     def options(self) -> dict[str, Any]:
         """All options, resolved, as JSON values: what a game's first event stores."""
@@ -118,6 +123,17 @@ def resolve(preset: str, departures: Mapping[str, Any]) -> Ruleset:
     if "hand_sizes" in known:
         known["hand_sizes"] = tuple(known["hand_sizes"])
     return replace(PRESETS[preset], **known)
+
+
+def resolved(preset: str, options: Mapping[str, Any]) -> Ruleset:
+    """As `resolve`, for what a game's first event holds: judged already, and few of a kind."""
+    kept = [(name, tuple(one) if type(one) is list else one) for name, one in options.items()]
+    return _resolved(preset, tuple(kept))
+
+
+@lru_cache(maxsize=256)
+def _resolved(preset: str, options: tuple[tuple[str, Any], ...]) -> Ruleset:
+    return resolve(preset, dict(options))
 
 
 def _check(option: str, value: object) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
-from games.engine.bidding import Contract
 from games.engine.deal import Deal
+from games.engine.events import DealScored
 from games.engine.ruleset import Ruleset
 from games.engine.seats import SEATS, Seat, Team
 
@@ -31,18 +31,6 @@ class Occupant(NamedTuple):
         return self.player_id is not None or self.bot is not None
 
 
-class Result(NamedTuple):
-    """A scored deal."""
-
-    number: int
-    attempt: int
-    hand_size: int
-    contracts: Mapping[Team, Contract]
-    tricks: Mapping[Team, int]
-    points: Mapping[Team, int]
-    scores: Mapping[Team, int]
-
-
 class Redeal(NamedTuple):
     """The deal that a rewind ordered to be dealt anew."""
 
@@ -54,7 +42,7 @@ class Withdrawn(NamedTuple):
     """A rewind to before the present deal: its version, and the results that stood until then."""
 
     version: int
-    results: tuple[Result, ...]
+    results: tuple[DealScored, ...]
 
 
 class Game(NamedTuple):
@@ -76,7 +64,7 @@ class Game(NamedTuple):
     seats: Mapping[Seat, Occupant] = dict.fromkeys(SEATS, Occupant())
     first_dealer: Seat | None = None
     redeal: Redeal | None = None
-    results: tuple[Result, ...] = ()
+    results: tuple[DealScored, ...] = ()
     scores: Mapping[Team, int] = {"NS": 0, "EW": 0}
     attempts: Mapping[int, int] = {}
     withdrawn: tuple[Withdrawn, ...] = ()
@@ -100,14 +88,9 @@ class Game(NamedTuple):
         """Whether the game is finished or void."""
         return self.status in ("finished", "void")
 
-    def results_at(self, version: int) -> tuple[Result, ...]:
+    def results_at(self, version: int) -> tuple[DealScored, ...]:
         """The results that stood at this version, and those that joined them until a rewind."""
         for withdrawn in self.withdrawn:
             if version < withdrawn.version:
                 return withdrawn.results
         return self.results
-
-    def hand_size(self, number: int) -> int:
-        """The cards a hand in this deal; a deal beyond the list is the extra one, of 13."""
-        sizes = self.ruleset.hand_sizes
-        return sizes[number - 1] if number <= len(sizes) else 13

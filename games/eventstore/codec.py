@@ -83,18 +83,13 @@ def _encode_deal_scored(event: e.DealScored) -> Data:
 
 
 def _decode_deal_scored(data: Data) -> e.DealScored:
+    # As with cards: of all closed deals these are read with every move.
     contracts: Mapping[str, Contract] = {
-        team: Contract(contract["tricks"], contract["board"])
+        team: tuple.__new__(Contract, (contract["tricks"], contract["board"]))
         for team, contract in data["contracts"].items()
     }
-    return e.DealScored(
-        number=data["number"],
-        attempt=data["attempt"],
-        contracts=contracts,
-        tricks=data["tricks"],
-        points=data["points"],
-        scores=data["scores"],
-    )
+    told = data["tricks"], data["points"], data["scores"]
+    return tuple.__new__(e.DealScored, (data["number"], data["attempt"], contracts, *told))
 
 
 def _decode_seat_taken(data: Data) -> e.SeatTaken:

@@ -95,7 +95,9 @@ def test_every_deals_score_is_the_engines(number: int) -> None:
             result = after.results[-1]
             for team, name in enumerate(TEAMS):
                 scale, contract = position.table.scale, position.contract(team)
-                points = scale.points(result.hand_size, *contract, result.tricks[name])
+                points = scale.points(
+                    after.ruleset.hand_size(result.number), *contract, result.tricks[name]
+                )
                 assert points == result.points[name]
                 compared += 1
     assert compared == 2 * len(SIZES) - 2

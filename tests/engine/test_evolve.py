@@ -23,7 +23,7 @@ from games.engine.events import (
 from games.engine.evolve import evolve
 from games.engine.game import replay
 from games.engine.ruleset import PRESETS
-from games.engine.state import Game, Occupant, Result
+from games.engine.state import Game, Occupant
 from tests.engine.table import GAME_ID, SEED, dealt, seated
 
 NEW = Game(id=GAME_ID)
@@ -108,9 +108,7 @@ def test_a_deal_scored_is_done_and_its_result_stands() -> None:
     game = evolve(dealt({"N": "AS KS"}).game, SCORED)
     assert game.deal is not None
     assert game.deal.phase == "done"
-    assert game.results == (
-        Result(1, 3, 2, SCORED.contracts, SCORED.tricks, SCORED.points, SCORED.scores),
-    )
+    assert game.results == (SCORED,)
     assert game.scores == {"NS": 25, "EW": 4}
     assert game.attempts[1] == 3
 
@@ -118,7 +116,7 @@ def test_a_deal_scored_is_done_and_its_result_stands() -> None:
 def test_a_score_counts_without_the_cards_of_its_deal() -> None:
     game = evolve(evolve(NEW, created(hand_sizes=[2, 5])), SCORED)
     assert game.deal is None
-    assert (game.scores, game.results[0].hand_size, game.attempts) == (SCORED.scores, 2, {1: 3})
+    assert (game.scores, game.results, game.attempts) == (SCORED.scores, (SCORED,), {1: 3})
 
 
 def test_the_end_has_scores_and_a_winner() -> None:
@@ -139,4 +137,4 @@ def test_what_is_no_event_is_a_fault_of_the_program() -> None:
 
 def test_the_hand_size_beyond_the_list_is_that_of_the_extra_deal() -> None:
     game = evolve(NEW, created(hand_sizes=[2, 5]))
-    assert [game.hand_size(number) for number in (1, 2, 3)] == [2, 5, 13]
+    assert [game.ruleset.hand_size(number) for number in (1, 2, 3)] == [2, 5, 13]

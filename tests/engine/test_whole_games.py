@@ -78,7 +78,7 @@ def test_the_tricks_of_a_deal_add_up_to_its_cards_and_the_points_to_the_totals(
     for step in steps(setting):
         for event in step.events:
             if isinstance(event, DealScored):
-                assert sum(event.tricks.values()) == step.after.hand_size(event.number)
+                assert sum(event.tricks.values()) == step.after.ruleset.hand_size(event.number)
                 totals = {team: totals[team] + event.points[team] for team in totals}
                 assert event.scores == totals
     assert step.after.scores == totals

@@ -6,7 +6,9 @@ from datetime import UTC, datetime
 from typing import Any
 
 from games.engine.bidding import Contract
-from games.engine.state import Game, Result
+from games.engine.events import DealScored
+from games.engine.ruleset import Ruleset
+from games.engine.state import Game
 from games.eventstore.actors import Actor, ActorKind
 from games.eventstore.stream import StoredEvent
 from games.performances import LARGEST_HAND, Performance, performances
@@ -20,7 +22,8 @@ class Story:
 
     def __init__(self, winner: str = "NS") -> None:
         self.events: list[StoredEvent] = []
-        self.results: list[Result] = []
+        self.results: list[DealScored] = []
+        self.sizes: dict[int, int] = {}
         self.winner = winner
         for seat in "NESW":
             person = PEOPLE.get(seat)
@@ -40,6 +43,7 @@ class Story:
 
     def deal(self, number: int, hand_size: int = 4, attempt: int = 1) -> None:
         self.dealt = number, attempt, hand_size
+        self.sizes[number] = hand_size
         self.tell("deal-started", number=number, attempt=attempt, hand_size=hand_size)
 
     def bid(self, **bids: Any) -> None:
@@ -52,10 +56,9 @@ class Story:
         self.tell("deal-scored", number=number, attempt=attempt)
         if stands:
             self.results.append(
-                Result(
+                DealScored(
                     number,
                     attempt,
-                    size,
                     {"NS": ns, "EW": ew},
                     {"NS": taken, "EW": size - taken},
                     {"NS": 7, "EW": -3},
@@ -64,7 +67,9 @@ class Story:
             )
 
     def told(self) -> dict[str, Performance]:
-        game = Game("g", status="finished", winner=self.winner, results=tuple(self.results))
+        rules = Ruleset(hand_sizes=tuple(self.sizes[number] for number in sorted(self.sizes)))
+        results = tuple(self.results)
+        game = Game("g", status="finished", ruleset=rules, winner=self.winner, results=results)
         return performances(game, self.events)
 
 
