@@ -22,6 +22,9 @@ SILENCE: Final = 180
 """Seconds for which a client may take nothing of what it is sent; then its connection is gone."""
 
 
+YOUNG: Final = 20_000
+"""So many more objects than before are there until those that hold each other are looked for."""
+
 UNREADABLE: Final = "The request is no HTTP that is understood here."
 TOO_LONG: Final = {
     414: "The request's first line is too long.",
@@ -79,6 +82,9 @@ class Worker(gasgi.ASGIWorker):  # type: ignore[misc]
         # What was imported before the fork lives as long as the process. Not to look through it
         # for garbage leaves its pages shared, spares requests the pauses, and ends it sooner.
         gc.freeze()
+        # A request makes some thousand objects, of which nearly all go by themselves; by default
+        # it would be interrupted several times to look through them, the longer its game the more.
+        gc.set_threshold(YOUNG)
         super().__init__(*args, **kwargs)
 
     def init_process(self) -> None:
