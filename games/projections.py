@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from games import models
-from games.engine.seats import SEATS
+from games.engine.seats import SEATS, Seat
 from games.engine.state import Game
 from games.eventstore.store import read
 from games.eventstore.stream import Stream
@@ -60,14 +60,15 @@ def timers(row: models.Game, stream: Stream, at: datetime) -> dict[str, Any]:
     turn of which the player was warned stays so.
     """
     offset = timedelta(seconds=row.clock_offset)
-    due, warning = _due(stream, at), _warning(stream)
-    same_turn = (row.turn_seat, row.deadline) == (stream.game.to_act, stream.deadline)
+    seat, deadline = stream.game.to_act, stream.deadline
+    due, warning = _due(stream, seat, deadline, at), _warning(stream.game, seat, deadline)
+    same_turn = (row.turn_seat, row.deadline) == (seat, deadline)
     if same_turn and row.warn_at is None:
         warning = None
     due_at = None if due is None else due - offset
     warn_at = None if warning is None else warning - offset
     return {
-        "deadline": stream.deadline,
+        "deadline": deadline,
         "due_at": due_at,
         "turn_lane": None if due is None else lane(stream.game),
         "leased_until": None,
@@ -96,24 +97,25 @@ def lane(game: Game) -> models.Lane:
     return models.Lane.SLOW if slow else models.Lane.QUICK
 
 
-def _due(stream: Stream, at: datetime) -> datetime | None:
+def _due(
+    stream: Stream, seat: Seat | None, deadline: datetime | None, at: datetime
+) -> datetime | None:
     """When a machine is to act if nobody has, in the game's own time."""
-    game, began, deadline = stream.game, stream.turn_began, stream.deadline
+    game, began = stream.game, stream.turn_began
     if game.status == "waiting":
         return at + WAITING
-    if game.to_act is None or began is None or deadline is None:
+    if seat is None or began is None or deadline is None:
         return None
-    if game.seats[game.to_act].bot is None:
+    if game.seats[seat].bot is None:
         return deadline + PLAYERS_GRACE
     return began if game.sandbox else began + BOT_GRACE
 
 
-def _warning(stream: Stream) -> datetime | None:
+def _warning(game: Game, seat: Seat | None, deadline: datetime | None) -> datetime | None:
     """When the player to act is to be warned of his deadline, in the game's own time."""
-    game, deadline = stream.game, stream.deadline
-    if game.to_act is None or deadline is None:
+    if seat is None or deadline is None:
         return None
-    occupant = game.seats[game.to_act]
+    occupant = game.seats[seat]
     if occupant.player_id is None or occupant.autopilot:
         return None
     least, most = WARNING_SECONDS

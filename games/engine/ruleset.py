@@ -65,10 +65,13 @@ class Ruleset:
 
     def departures(self) -> dict[str, Any]:
         """Only the options in which these rules differ from the preset they are named after."""
-        preset = PRESETS[self.name].options()
-        return {
-            option: value for option, value in self.options().items() if value != preset[option]
-        }
+        return dict(_departures(self))
+
+
+@lru_cache(maxsize=256)
+def _departures(rules: Ruleset) -> Mapping[str, Any]:
+    preset = PRESETS[rules.name].options()
+    return {option: value for option, value in rules.options().items() if value != preset[option]}
 
 
 CHOICES: Final[dict[str, tuple[str | None, ...]]] = {
