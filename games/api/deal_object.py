@@ -89,8 +89,8 @@ class ResultObject(TypedDict):
     attempt: int
     hand_size: int
     contracts: Contracts
-    tricks: Mapping[Team, int]
-    points: Mapping[Team, int]
+    tricks: dict[Team, int]
+    points: dict[Team, int]
 
 
 def deal_object(deal: DealView) -> DealObject:
@@ -124,8 +124,8 @@ def result_object(result: DealScored, hand_size: int) -> ResultObject:
         "attempt": result.attempt,
         "hand_size": hand_size,
         "contracts": _contracts(result.contracts),
-        "tricks": result.tricks,
-        "points": result.points,
+        "tricks": dict(result.tricks),
+        "points": dict(result.points),
     }
 
 

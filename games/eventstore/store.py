@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from typing import Any, Final
 from uuid import UUID
 
@@ -25,6 +26,7 @@ Entry = tuple[Event, Actor]
 Row = tuple[Any, ...]
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_SCORED: Final = "deal-scored"
 NEWEST: Final = 2**31 - 1
 """As a version: the stream as it is now."""
 
@@ -113,12 +115,13 @@ def load_beside(statement: str, game_id: UUID | str) -> tuple[dict[str, Any], St
 def _from_last_deal(game_id: UUID | str, rows: Sequence[Row], upto: int) -> Stream:
     if any(row[1] == "game-rewound" for row in rows):
         return load_whole(game_id, upto)
-    return _folded(game_id, rows)
+    return _folded(game_id, rows, _events_from_last_deal)
 
 
 def load_whole(game_id: UUID | str, upto: int = NEWEST) -> Stream:
     """The stream at a version, every event applied. Raises StreamNotFound."""
-    return _folded(game_id, database.ask(statements.WHOLE, {"game": str(game_id), "upto": upto}))
+    rows = database.ask(statements.WHOLE, {"game": str(game_id), "upto": upto})
+    return _folded(game_id, rows, _events)
 
 
 def read(
@@ -155,13 +158,36 @@ def events_of(rows: Iterable[StoredEvent]) -> list[Event]:
     return [decode(row.kind, row.schema, row.data) for row in rows]
 
 
-def _folded(game_id: UUID | str, rows: Sequence[Row]) -> Stream:
+def _events(rows: Sequence[Row]) -> Iterator[Event]:
+    # One at a time: an event that is gone once applied never troubles the garbage collector.
+    _, kinds, schemas, *_ = zip(*rows, strict=True)
+    return map(decode, kinds, schemas, _data_of(rows))
+
+
+def _events_from_last_deal(rows: Sequence[Row]) -> Iterator[Event]:
+    data = iter(_data_of([row for row in rows if row[1] != _SCORED]))
+    return (
+        _deal_scored(row[2], row[3]) if row[1] == _SCORED else decode(row[1], row[2], next(data))
+        for row in rows
+    )
+
+
+@lru_cache(maxsize=2048)
+def _deal_scored(schema: int, data: str) -> Event:
+    """A closed deal's event, which is read with every move from then on: made once of its text.
+
+    It depends on nothing else and is never changed, so there is nothing that could go stale.
+    """
+    return decode(_SCORED, schema, orjson.loads(data))
+
+
+def _folded(
+    game_id: UUID | str, rows: Sequence[Row], events: Callable[[Sequence[Row]], Iterator[Event]]
+) -> Stream:
     if not rows:
         raise StreamNotFound(str(game_id))
-    versions, kinds, schemas, _, times, hashes = zip(*rows, strict=True)
-    # One at a time: an event that is gone once applied never troubles the garbage collector.
-    events = map(decode, kinds, schemas, _data_of(rows))
-    game, began = fold(Game(id=str(game_id)), zip(versions, events, strict=True))
+    versions, _, _, _, times, hashes = zip(*rows, strict=True)
+    game, began = fold(Game(id=str(game_id)), zip(versions, events(rows), strict=True))
     turn = None if began is None else _time(times[versions.index(began)])
     return Stream(game, hashes[-1], _time(times[-1]), turn)
 

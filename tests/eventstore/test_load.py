@@ -23,6 +23,7 @@ from games.eventstore.stream import Stream
 from games.models.log import CARRIED
 from tests.engine.table import GAME_ID
 from tests.eventstore import logs
+from tests.games.verification.tampering import tamper
 
 pytestmark = pytest.mark.django_db
 games = pytest.mark.parametrize("kind", logs.KINDS.values(), ids=logs.KINDS)
@@ -45,6 +46,21 @@ def test_so_it_is_over_25_deals() -> None:
         stream = load(GAME_ID, row.version)
         assert (stream.game, stream.head, stream.at) == (game, row.hash, row.at)
     assert len(game.results) == 25
+
+
+def test_a_closed_deals_score_is_made_once_of_what_its_row_says() -> None:
+    logs.row()
+    logs.write(logs.LONG.acts())
+    first, again = load(GAME_ID).game.results, load(GAME_ID).game.results
+    assert all(one is another for one, another in zip(first[:-1], again[:-1], strict=True))
+    tamper(
+        "UPDATE games_event SET data = jsonb_set(data, '{points,NS}', '77') WHERE type = %s",
+        "deal-scored",
+    )
+    assert {result.points["NS"] for result in load(GAME_ID).game.results} == {77}
+    assert [result._replace(points={}) for result in load(GAME_ID).game.results] == [
+        result._replace(points={}) for result in first
+    ]
 
 
 @games
