@@ -121,6 +121,7 @@ INSTALLED_APPS = [
     "backalley",
     "players",
     "games",
+    "corsheaders",
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",
@@ -138,6 +139,7 @@ MIDDLEWARE = [
     "backalley.health.HealthMiddleware",
     "backalley.exposition.metrics",
     "backalley.metrics.measured",
+    "corsheaders.middleware.CorsMiddleware",
     "backalley.content_security.content_security",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -212,6 +214,23 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "RulesetName": "games.api.rules_shapes.NAMES",
     },
 }
+
+# --- Sites on other hosts ---------------------------------------------------------------------
+
+# A browser sends no token by itself, so it does no harm that a page from anywhere may ask.
+CORS_ALLOWED_ORIGINS = environment.words("CORS_ORIGINS", ["*"])
+CORS_ALLOW_ALL_ORIGINS = "*" in CORS_ALLOWED_ORIGINS
+CORS_ALLOWED_ORIGINS = [] if CORS_ALLOW_ALL_ORIGINS else CORS_ALLOWED_ORIGINS
+CORS_URLS_REGEX = r"^/api/v1/"
+CORS_ALLOW_METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"]
+CORS_ALLOW_HEADERS = [
+    *("authorization", "content-type", "accept-language", "if-match", "if-none-match"),
+    *("idempotency-key", "last-event-id", "x-request-id"),
+]
+CORS_EXPOSE_HEADERS = [
+    *("ETag", "Location", "Content-Language", "Content-Disposition", "Idempotency-Replayed"),
+    *("RateLimit", "RateLimit-Policy", "Retry-After", "WWW-Authenticate", "X-Request-ID"),
+]
 
 # --- Mail --------------------------------------------------------------------------------------
 

@@ -16,7 +16,8 @@ MOVES: Final = Counter(
 )
 CONFLICTS: Final = Counter(
     "backalley_append_conflicts",
-    "Writes that found the game moved on, told by If-Match or only by the log's primary key.",
+    "Writes that found the game moved on, told by If-Match, by a worker's own look at the version, "
+    "or only by the log's primary key.",
     ["told_by"],
 )
 DECISIONS: Final = Histogram(

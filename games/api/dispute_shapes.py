@@ -49,7 +49,9 @@ _FOR_STAFF: Final = {"staff_note": "The client shows old hands.", "ruled_by": "s
 class DisputeBody(serializers.Serializer[Any]):
     """What is claimed to have gone wrong, and where."""
 
-    reason = Text(max_length=LONGEST, help_text="For staff; the other players do not read it.")
+    reason = Text(
+        min_length=1, max_length=LONGEST, help_text="For staff; the other players do not read it."
+    )
     version = Whole(
         required=False,
         allow_null=True,
@@ -89,7 +91,7 @@ class RulingBody(serializers.Serializer[Any]):
         min_value=1,
         help_text="For `rewind`: the version from which play goes on.",
     )
-    note = Text(max_length=LONGEST, help_text="For the players.")
+    note = Text(min_length=1, max_length=LONGEST, help_text="For the players.")
     staff_note = Text(
         required=False, max_length=LONGEST, allow_blank=True, help_text="For staff alone."
     )

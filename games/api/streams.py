@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -18,6 +17,7 @@ from games.api.examples import A_STREAM
 from games.api.game_operation import GameOperation
 from games.api.shapes import StreamQuery
 from games.live.feed import Ask
+from players.api.fields import whole_number
 from players.errors import Problem, invalid
 
 HEADER: Final = "Last-Event-ID"
@@ -28,7 +28,6 @@ LAST_EVENT_ID: Final = OpenApiParameter(
     description="Begin with the event after this version; clients send it by themselves when they "
     "connect again.",
 )
-ID: Final = re.compile(r"[0-9]{1,18}")
 HEADERS: Final = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 HELLO: Final = b": the game's events\n\n"
 """So that there is something to send at once, whatever is between the service and the client."""
@@ -95,9 +94,9 @@ class FollowGame(GameOperation):
         """The version after which to begin. Raises Problem `invalid-request`."""
         header, after = request.headers.get(HEADER), self.query["after"]
         if header is not None:
-            if not ID.fullmatch(header):
+            after = whole_number(header)
+            if after is None:
                 raise invalid(HEADER, _("Must be a whole number."))
-            after = int(header)
         if after > self.game.version:
             field = "after" if header is None else HEADER
             newest = _("The game's newest version is {version}.")

@@ -6,7 +6,12 @@ import unicodedata
 from typing import Any, ClassVar, Final
 
 from django.utils.translation import gettext_lazy as _
-from drf_spectacular.utils import OpenApiExample, OpenApiResponse, extend_schema_serializer
+from drf_spectacular.utils import (
+    OpenApiExample,
+    OpenApiResponse,
+    extend_schema_field,
+    extend_schema_serializer,
+)
 from rest_framework import serializers
 
 from games.api.parts import Seat, Shape
@@ -25,6 +30,10 @@ MESSAGE: Final[dict[str, Any]] = {
 }
 
 
+@extend_schema_field(
+    # What is seen of it comes near to this; the field itself judges more closely.
+    {"type": "string", "minLength": 1, "maxLength": LONGEST, "pattern": r"\S"}
+)
 class Saying(Text):
     """A line of text that shows something."""
 

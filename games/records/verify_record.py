@@ -310,6 +310,8 @@ def check(record: Record) -> list[tuple[str, list[str]]]:
     """For each deal, and then for the whole game, what does not hold."""
     found, title = list[tuple[str, list[str]]](), "the record"
     try:
+        if not isinstance(record, dict):
+            raise ValueError("it is no JSON object")
         options, order = record["options"], Order(record["options"])
         for deal in record["deals"]:
             title = f"deal {deal['number']}, attempt {deal['attempt']}"

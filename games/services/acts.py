@@ -78,7 +78,7 @@ def act(
         with transaction.atomic():
             row, stream = _as_it_stands(game_id, known)
             if if_match is not None and row.version not in if_match:
-                raise stale(game_id, row.version)
+                raise stale(game_id, row.version, told_by="worker" if known else "if-match")
             proposed = propose(stream.game)
             orders = proposed if isinstance(proposed, list) else [proposed]
             return carry_out(row, stream, orders, now=now, wake=wake)

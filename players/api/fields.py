@@ -7,7 +7,7 @@ are always text, have fields of their own.
 from __future__ import annotations
 
 import re
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from django.core.validators import EmailValidator
 from django.utils.translation import gettext_lazy as _
@@ -97,6 +97,20 @@ class ListOf(serializers.ListField):
         return super().to_internal_value(data)
 
 
+BEYOND: Final = 10**18
+"""Stands for every whole number that is larger: none of ours is nearly as large."""
+
+
+def whole_number(text: str) -> int | None:
+    """The number that ASCII digits write, at most `BEYOND`; None for anything else."""
+    # Python's int() would also read spaces, underscores, signs and other scripts' digits, and
+    # would take its time for thousands of them.
+    if not re.fullmatch(r"[0-9]+", text):
+        return None
+    digits = text.lstrip("0")
+    return int(digits or 0) if len(digits) < len(str(BEYOND)) else BEYOND
+
+
 class QueryWhole(serializers.IntegerField):
     """A whole number in a query string: ASCII digits and nothing else."""
 
@@ -107,10 +121,8 @@ class QueryWhole(serializers.IntegerField):
         super().__init__(**kwargs)
 
     def to_internal_value(self, data: Any) -> int:
-        # Python's int() would also read spaces, underscores, signs and other scripts' digits.
-        if not re.fullmatch(r"[0-9]{1,18}", data):
-            self.fail("invalid")
-        return int(data)
+        number = whole_number(data)
+        return self.fail("invalid") if number is None else number
 
 
 class QueryFlag(serializers.BooleanField):

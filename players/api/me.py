@@ -76,7 +76,9 @@ class ClaimName(Operation):
     tags = ("players",)
 
     def post(self, request: Request) -> Response:
-        return Response(OwnAccount(accounts.claim(self.player, **self.body)).data)
+        claimed = accounts.claim(self.player, **self.body)
+        limits.remember_address(claimed.username, client_address(request.META))
+        return Response(OwnAccount(claimed).data)
 
 
 class DeleteMe(Operation):

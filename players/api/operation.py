@@ -211,7 +211,9 @@ def operations(**by_method: type[Operation]) -> Callable[..., HttpResponseBase]:
         if request.method in views:
             return views[request.method](request, **path)
         if request.method == "OPTIONS":
-            return HttpResponse(status=204, headers=allow)
+            known = HttpResponse(status=204, headers=allow)
+            del known.headers["Content-Type"]
+            return known
         refusal = Problem("method-not-allowed", headers=allow, allowed=allow["Allow"])
         answer: HttpResponseBase = APIView().get_exception_handler()(refusal, {"request": request})
         return answer

@@ -42,6 +42,7 @@ class SignUp(Operation):
 
     def post(self, request: Request) -> Response:
         player, token = services.sign_up(**self.body)
+        limits.remember_address(player.username, client_address(request.META))
         return _opened(player, token)
 
 

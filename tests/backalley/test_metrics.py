@@ -19,11 +19,12 @@ from backalley.celery import app, queues_of
 from games import clock, models, selectors
 from games.engine.commands import MakeBid
 from games.eventstore.actors import Actor
-from games.eventstore.store import Conflict
+from games.eventstore.store import Conflict, load
 from games.models import Lane
 from games.services import acts, sweeping
 from games.tasks import MESSENGERS
 from players import services
+from players.errors import Problem
 from players.models import Player
 from tests.caller import Caller
 from tests.games.seated import Seated, open_game
@@ -210,9 +211,12 @@ def test_lost_races_are_counted(ana: Caller, monkeypatch: pytest.MonkeyPatch) ->
     def lost(told_by: str) -> float:
         return value("backalley_append_conflicts_total", told_by=told_by)
 
-    before = {told_by: lost(told_by) for told_by in ("if-match", "log")}
+    before = {told_by: lost(told_by) for told_by in ("if-match", "worker", "log")}
     table = Seated(open_game(ana, bots=dict.fromkeys("ESW", "normal"))["id"], {"N": ana})
     assert table.bid("N", 1, if_match='"1"').code == "stale-version"
+    thought_about, now = load(table.id, upto=1), clock.now()
+    with pytest.raises(Problem, match="stale-version"):
+        acts.act(UUID(table.id), lambda _: [], now=now, if_match=(1,), known=thought_about)
 
     def faster(*_: object, **__: object) -> None:
         raise Conflict(1)
@@ -220,6 +224,7 @@ def test_lost_races_are_counted(ana: Caller, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(acts, "append", faster)
     assert ana.delete(f"{table.path}/seats/N").code == "stale-version"
     assert lost("if-match") == before["if-match"] + 1
+    assert lost("worker") == before["worker"] + 1
     assert lost("log") == before["log"] + 1
 
 

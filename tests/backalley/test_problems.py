@@ -171,6 +171,7 @@ def test_options_says_what_is_allowed() -> None:
 
     assert (answer.status, answer.content) == (204, b"")
     assert answer.headers["Allow"] == "GET, POST, HEAD, OPTIONS"
+    assert "Content-Type" not in answer.headers
 
 
 @pytest.mark.parametrize(

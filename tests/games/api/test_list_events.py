@@ -204,7 +204,7 @@ def test_a_cursor_that_was_never_given_out_is_refused(ana: Caller, side: str, ve
         assert (answer.status, answer.code, answer.fields) == (400, "invalid-request", ["cursor"])
 
 
-@pytest.mark.parametrize("value", ["-1", "x", "", "1.5", "+1", "%20", "1e3", "9" * 30, "٣"])
+@pytest.mark.parametrize("value", ["-1", "x", "", "1.5", "+1", "%20", "1e3", "٣"])
 @pytest.mark.parametrize("name", ["after", "limit"])
 def test_a_wrong_parameter_is_refused_by_its_name(ana: Caller, name: str, value: str) -> None:
     path = f"/games/{open_game(ana)['id']}/events"
@@ -213,7 +213,15 @@ def test_a_wrong_parameter_is_refused_by_its_name(ana: Caller, name: str, value:
     assert (answer.status, answer.code, answer.fields) == (400, "invalid-request", [name])
 
 
-@pytest.mark.parametrize("limit", ["0", "101"])
+@pytest.mark.parametrize("digits", [10, 18, 19, 30, 5000])
+def test_a_number_may_be_of_any_length(ana: Caller, digits: int) -> None:
+    path = f"/games/{open_game(ana)['id']}/events"
+    assert ana.get(f"{path}?after={'9' * digits}").json["results"] == []
+    first = ana.get(f"{path}?after={'1'.zfill(digits)}&limit=1").json["results"]
+    assert [event["version"] for event in first] == [2]
+
+
+@pytest.mark.parametrize("limit", ["0", "101", "9" * 30])
 def test_a_limit_is_1_to_100(ana: Caller, limit: str) -> None:
     path = f"/games/{open_game(ana)['id']}/events"
 

@@ -270,6 +270,13 @@ def test_of_a_deal_that_cannot_be_read_nothing_else_is_said() -> None:
     assert found[-1][0] == "deal 3, attempt 1"
 
 
+@pytest.mark.parametrize("value", [[], "a record", 1, None, [{}]])
+def test_what_is_no_record_at_all_is_told_so(value: Any) -> None:
+    assert verify_record.check(value) == [
+        ("the record", ["cannot be read: ValueError('it is no JSON object')"])
+    ]
+
+
 def bare_deal(number: int, attempt: int, points: int | None) -> dict[str, Any]:
     """A deal of a running game as somebody might make it up, to be followed but not believed."""
     scored = None if points is None else {"NS": points, "EW": 0}

@@ -286,6 +286,22 @@ class TestSignIn:
         assert sign_in(from_address("203.0.113.1"), PASSWORD).status == 201
         assert is_limited(sign_in(from_address("203.0.113.2"), PASSWORD))
 
+    @pytest.mark.parametrize("guest", [False, True])
+    def test_nor_where_he_opened_his_account_or_took_his_name(
+        self, quotas: SetQuotas, guest: bool
+    ) -> None:
+        quotas(account=2)
+        home, wish = from_address("203.0.113.1"), {"username": "nina", "password": PASSWORD}
+        if guest:
+            home.token = home.post("/players/guest", {}).json["token"]
+        assert home.post("/me/claim" if guest else "/players", wish).status in (200, 201)
+        for number in range(3):
+            sign_in(from_address(f"198.51.100.{number}"), username="nina")
+
+        assert sign_in(home, PASSWORD, username="nina").status == 201
+        elsewhere = from_address("203.0.113.2")
+        assert is_limited(sign_in(elsewhere, PASSWORD, username="nina"))
+
     def test_nor_may_his_own_address_guess_without_end(
         self, quotas: SetQuotas, ana: Caller
     ) -> None:
