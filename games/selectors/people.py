@@ -9,13 +9,13 @@ from uuid import UUID
 from games.engine.seats import Seat
 from players import database
 
+# Looked up one by one: joined, all players of a small service would be read for the names of four.
 _PEOPLE: Final = """
-SELECT participant.id, participant.player_id, player.username, seat.seat
-FROM games_participant participant
-JOIN players_player player ON player.id = participant.player_id
-LEFT JOIN games_seat seat
-    ON seat.game_id = participant.game_id AND seat.participant_id = participant.id
-WHERE participant.game_id = %s
+SELECT participant.id, participant.player_id,
+    (SELECT username FROM players_player player WHERE player.id = participant.player_id),
+    (SELECT min(seat) FROM games_seat seat
+        WHERE seat.game_id = participant.game_id AND seat.participant_id = participant.id)
+FROM games_participant participant WHERE participant.game_id = %s
 """
 
 
