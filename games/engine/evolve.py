@@ -36,9 +36,7 @@ def evolve(game: Game, event: Event) -> Game:
     if type(event) is CardPlayed:
         return _played(game, (event,), version)
     if type(event) is BidMade:
-        assert game.deal is not None
-        bid = Bid(event.seat, event.bid, event.level)
-        return game.moved(version, after_bid(game.deal, bid, version, game.ruleset))
+        return _bid(game, (event,), version)
     evolver = _RARER.get(type(event))
     if evolver is None:
         raise TypeError(f"{event!r} is no event")
@@ -59,6 +57,14 @@ def _played(game: Game, plays: Sequence[CardPlayed], version: int) -> Game:
     return game.moved(version, game.deal.with_plays(plays, version))
 
 
+def _bid(game: Game, bids: Sequence[BidMade], version: int) -> Game:
+    deal = game.deal
+    assert deal is not None
+    for number, event in enumerate(bids, start=version - len(bids) + 1):
+        deal = after_bid(deal, Bid(event.seat, event.bid, event.level), number, game.ruleset)
+    return game.moved(version, deal)
+
+
 def _created(game: Game, event: GameCreated) -> Game:
     return game._replace(
         ruleset=resolved(event.ruleset, event.options),
@@ -70,8 +76,9 @@ def _created(game: Game, event: GameCreated) -> Game:
     )
 
 
-def _sat_down(game: Game, event: SeatTaken) -> Game:
-    return _seated(game, event.seat, Occupant(event.player_id, event.bot, event.entropy))
+def _sat_down(game: Game, taken: Sequence[SeatTaken], version: int) -> Game:
+    seats = {one.seat: Occupant(one.player_id, one.bot, one.entropy) for one in taken}
+    return game._replace(version=version, seats={**game.seats, **seats})
 
 
 def _left(game: Game, event: SeatLeft) -> Game:
@@ -150,12 +157,14 @@ def _voided(game: Game, _: GameVoided) -> Game:
 
 RUNS: Final[dict[type[Event], Callable[[Game, Any, int], Game]]] = {
     CardPlayed: _played,
+    BidMade: _bid,
+    SeatTaken: _sat_down,
     DealScored: _scored,
 }
 """The events of which several in a row are applied in one step."""
 _RARER: Final[dict[type[Event], Callable[[Game, Any], Game]]] = {
     GameCreated: _created,
-    SeatTaken: _sat_down,
+    SeatTaken: lambda game, event: _sat_down(game, (event,), game.version),
     SeatLeft: _left,
     GameStarted: _started,
     DealStarted: _dealt,

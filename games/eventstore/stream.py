@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from games.engine.absence import begins_turn, seconds_to_act
-from games.engine.events import CardPlayed, Event
+from games.engine.events import BidMade, CardPlayed, Event
 from games.engine.evolve import RUNS, evolve, evolve_run
 from games.engine.state import Game
 from games.eventstore.actors import Actor
 from games.eventstore.chain import GENESIS
+
+_MOVES: Final = (CardPlayed, BidMade)
+"""With each of these somebody's turn begins."""
 
 
 class StoredEvent(NamedTuple):
@@ -63,7 +66,7 @@ def fold(game: Game, events: Iterable[tuple[int, Event]]) -> tuple[Game, int | N
         if kind in RUNS:
             versions, run = zip(*group, strict=True)
             game = evolve_run(game, run, versions[-1])
-            began = versions[-1] if kind is CardPlayed else began
+            began = versions[-1] if kind in _MOVES else began
             continue
         for version, event in group:
             if version != game.version + 1:

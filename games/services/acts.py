@@ -7,7 +7,7 @@ makes the loser wait for the winner, so that he is told what has happened meanwh
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 from uuid import UUID
@@ -134,7 +134,7 @@ def locked(game_id: UUID) -> models.Game:
 
 
 def carry_out(
-    row: models.Game, stream: Stream, orders: Iterable[Order], *, now: datetime, wake: bool = True
+    row: models.Game, stream: Stream, orders: Sequence[Order], *, now: datetime, wake: bool = True
 ) -> Act:
     """Decide, append and project within the caller's transaction.
 
@@ -166,7 +166,7 @@ def carry_out(
     return Act(row, stream, tuple(written))
 
 
-def _decided(game: Game, orders: Iterable[Order]) -> list[Entry]:
+def _decided(game: Game, orders: Sequence[Order]) -> list[Entry]:
     entries: list[Entry] = []
     for command, actor in orders:
         try:
@@ -181,8 +181,10 @@ def _decided(game: Game, orders: Iterable[Order]) -> list[Entry]:
                 refusal.code,
             )
             raise
-        for event in events:
-            game = evolve(game, event)
+        # The log makes the last state itself; only a further order asks for one here.
+        if len(orders) > 1:
+            for event in events:
+                game = evolve(game, event)
         entries += [(event, _author(event, actor)) for event in events]
     return entries
 
