@@ -45,7 +45,9 @@ def test_somebody_who_has_read_nothing_finishes_a_deal(terminal: Terminal) -> No
         r"^The last trick: (\w+ \S+, ){3}\w+ \S+\. \w+ takes? the trick\.$", shown, re.MULTILINE
     )
     assert re.search(
-        r"^  You and South: contract \d; took \d: [+-]\d+, -?\d+ in all$", shown, re.MULTILINE
+        r"^  You and South: contract ((\w+ )?board, all )?\d; took \d: [+-]\d+, -?\d+ in all$",
+        shown,
+        re.MULTILINE,
     )
     assert "Besides a move you may type: h for a hint" in shown
     assert "Little Blooper" in shown

@@ -8,6 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games import models
+from games.management.commands import bench as command
 from players.models import Player
 
 pytestmark = pytest.mark.django_db
@@ -57,3 +58,12 @@ def test_what_a_game_takes_of_the_disk_is_weighed() -> None:
 def test_nothing_cannot_be_measured(words: tuple[str, str]) -> None:
     with pytest.raises(CommandError, match="--rounds must be 1 or more"):
         bench("replay", *words)
+
+
+def test_short_is_some_of_all_with_less_of_each() -> None:
+    everything, some = command._wanted("all", {}), command._wanted("short", {})
+    assert some.keys() < everything.keys()
+    for name, asked in some.items():
+        assert asked.keys() == everything[name].keys()
+        assert asked != everything[name]
+        assert asked["rounds"] >= 1
