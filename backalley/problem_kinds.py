@@ -90,7 +90,9 @@ KINDS: Mapping[str, Kind] = {
     ),
     # --- Against the rules ---
     "illegal-bid": Kind(
-        422, _("Illegal bid"), _("That is no legal bid now; the legal ones are {legal}.")
+        422,
+        _("Illegal bid"),
+        _("That is no legal bid now; the legal ones are {legal}. To bid nothing, pass."),
     ),
     # The same words wherever the card really is, so that nobody learns where it is.
     "card-not-in-hand": Kind(

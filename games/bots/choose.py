@@ -76,13 +76,19 @@ def _bid(position: Position, legal: tuple[BidValue, ...], level: Level) -> Choic
             shipped(), table, hand, position.turned, position.bids, numbers, BOARD in legal
         )
         tricks = wish.bid
-        reason = Reason("fitted-bid", {"own": round(wish.own, 1), "team": round(wish.team, 1)})
+        facts = {"own": _taken(wish.own, table.size), "team": _taken(wish.team, table.size)}
+        reason = Reason("fitted-bid", facts)
     return Choice(
         action="bid",
         policy=POLICIES[level],
         reason=reason,
         bid=legal_bid(tricks, table.size, legal),
     )
+
+
+def _taken(tricks: float, hand_size: int) -> float:
+    """An estimate of tricks as people are told it: the fit itself knows no bounds."""
+    return round(min(max(tricks, 0.0), hand_size), 1)
 
 
 def _heuristic(position: Position, trump: str | None, level: Level) -> Choice:

@@ -28,7 +28,7 @@ def main(
     asked = _asked(words)
     screen = Screen(Console())
     try:
-        service = Service(asked.url, tell=screen.say, transport=transport)
+        service = Service(asked.url, tell=screen.trouble, transport=transport)
         try:
             _play(service, screen, asked)
         finally:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple, TypeVar
 
 from rich.console import Console, RenderableType
 from rich.status import Status
 from rich.text import Text
+
+try:
+    import termios
+except ImportError:  # There is none on Windows.
+    termios = None  # type: ignore[assignment]
 
 T = TypeVar("T")
 
@@ -40,6 +46,7 @@ class Screen:
 
     def __init__(self, console: Console) -> None:
         self._console = console
+        self._troubles: set[str] = set()
         self._signs = console.encoding.lower().startswith("utf")
 
     def say(self, *parts: str | Text) -> None:
@@ -48,6 +55,12 @@ class Screen:
         for part in parts:
             line.append_text(_harmless(part) if isinstance(part, str) else part)
         self._console.print(line, highlight=False)
+
+    def trouble(self, what: str) -> None:
+        """A line about something that is tried again: said once until the next question."""
+        if what not in self._troubles:
+            self._troubles.add(what)
+            self.say(what)
 
     def show(self, picture: RenderableType) -> None:
         """A table or another picture."""
@@ -63,6 +76,9 @@ class Screen:
         Answers are lower-case and without spaces; one that is "" is the Enter key. Raises Leave for
         `q` and at the end of the input.
         """
+        if self._troubles:
+            self._troubles.clear()
+            _forget_typed()
         while True:
             try:
                 said = self._console.input(Text.assemble(question, " "))
@@ -125,6 +141,12 @@ def names_of(card: str) -> set[str]:
 
 def _rank(card: str) -> str:
     return "10" if card[0] == "T" else card[0]
+
+
+def _forget_typed() -> None:
+    """What was typed while nothing was asked is no answer to what is asked next."""
+    if termios is not None and sys.stdin.isatty():
+        termios.tcflush(sys.stdin, termios.TCIFLUSH)
 
 
 def _harmless(text: str) -> Text:

@@ -102,8 +102,8 @@ class Service:
                 trouble = f"The service is busy or away ({answer.status_code})."
                 asked = answer.headers.get("Retry-After", "")
                 pause = float(asked) if asked.isdecimal() else pause
-            except (httpx.TransportError, httpx.InvalidURL) as failure:
-                trouble = f"The connection to {self.address} was lost ({failure})."
+            except (httpx.TransportError, httpx.InvalidURL):
+                trouble = f"The connection to {self.address} was lost."
                 if not self._met:
                     raise Unreachable(f"No service answers at {self.address}.") from None
             if attempt + 1 < TRIES:

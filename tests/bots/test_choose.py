@@ -87,6 +87,10 @@ def test_every_choice_is_legal_in_random_positions_under_any_options(number: int
             assert move in (view.turn.legal or ())
             assert type(move) in (int, str)
             assert choice.policy == POLICIES[level]
+            # What is told of tricks is between none and all of them.
+            size = view.deal.hand_size if view.deal else 0
+            told = [choice.reason.facts.get(name, 0) for name in ("own", "team", "tricks")]
+            assert all(0 <= one <= size for one in told)
         asked += 1
     assert asked > 150
 

@@ -92,6 +92,10 @@ class _Keyboard:
     def __init__(self, typed: Iterable[Typed]) -> None:
         self._typed = iter(typed)
 
+    def isatty(self) -> bool:
+        """What is typed here cannot be thrown away."""
+        return False
+
     def readline(self, *args: Any) -> str:
         line = next(self._typed, None)
         if line is None:

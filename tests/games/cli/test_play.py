@@ -115,7 +115,7 @@ def test_moves_are_meant_for_one_state_and_have_one_effect(terminal: Terminal) -
     assert len(moves) == 4
     assert len(answers_lost) == 2
     assert all(re.fullmatch(r'"\d+"', move.headers["If-Match"]) for move in moves)
-    assert shown.count("was lost (gone). Trying again") == 2
+    assert shown.count("was lost. Trying again") == 2
     assert models.Game.objects.get().status == "finished"
 
 

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import os
 from io import BytesIO, StringIO, TextIOWrapper
+from threading import Timer
 
 import pytest
 from rich.console import Console
@@ -59,3 +61,33 @@ def test_a_text_of_others_moves_no_cursor() -> None:
     screen.say("come \x1b[2J\x07here [bold]")
 
     assert file.getvalue() == "come [2Jhere [bold]\n"
+
+
+def test_a_trouble_is_told_once_until_the_next_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen, file = colourful()
+    for _ in range(3):
+        screen.trouble("Trying again ...")
+    assert file.getvalue().count("Trying again ...") == 1
+    monkeypatch.setattr("sys.stdin", StringIO("1\n"))
+    assert screen.ask("Which?", {"1": 1}, "") == 1
+    screen.trouble("Trying again ...")
+    assert file.getvalue().count("Trying again ...") == 2
+
+
+@pytest.mark.parametrize(("troubled", "taken"), [(True, "later"), (False, "before")])
+def test_what_was_typed_while_the_service_was_away_is_no_answer(
+    monkeypatch: pytest.MonkeyPatch, troubled: bool, taken: str
+) -> None:
+    keyboard, terminal = os.openpty()
+    screen = Screen(Console(file=StringIO()))
+    with open(terminal, encoding="ascii") as stdin:
+        monkeypatch.setattr("sys.stdin", stdin)
+        os.write(keyboard, b"before\n")
+        if troubled:
+            screen.trouble("Trying again ...")
+        typing = Timer(0.5, os.write, (keyboard, b"later\n"))
+        typing.start()
+        answers = {"before": "before", "later": "later"}
+        assert screen.ask("Which?", answers, "") == taken
+        typing.join()
+    os.close(keyboard)
