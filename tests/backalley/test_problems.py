@@ -90,7 +90,8 @@ def test_a_refusal_of_the_engine_says_what_is_legal() -> None:
 
     assert (answer.status, answer.code) == (422, "illegal-bid")
     assert answer.json["legal"] == ["pass", 1, 2]
-    assert answer.json["detail"] == "That is no legal bid now; the legal ones are pass, 1, 2."
+    says = "That is no legal bid now; the legal ones are pass, 1, 2. To bid nothing, pass."
+    assert answer.json["detail"] == says
 
 
 def test_a_refusal_without_a_legal_list_has_none() -> None:

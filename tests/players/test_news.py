@@ -12,9 +12,9 @@ from players.news import CHANNEL, News, read, tell
 
 
 @pytest.fixture(autouse=True)
-def nothing_known() -> Iterator[None]:
+def nothing_known(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(valkey, "_known", valkey._Known())
     yield
-    valkey._known.away_until = valkey._known.complain_from = 0.0
     valkey._server.cache_clear()
 
 
