@@ -218,9 +218,9 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
 # --- Sites on other hosts ---------------------------------------------------------------------
 
 # A browser sends no token by itself, so it does no harm that a page from anywhere may ask.
-CORS_ALLOWED_ORIGINS = environment.words("CORS_ORIGINS", ["*"])
-CORS_ALLOW_ALL_ORIGINS = "*" in CORS_ALLOWED_ORIGINS
-CORS_ALLOWED_ORIGINS = [] if CORS_ALLOW_ALL_ORIGINS else CORS_ALLOWED_ORIGINS
+CORS_ORIGINS = environment.words("CORS_ORIGINS", ["*"])
+CORS_ALLOW_ALL_ORIGINS = "*" in CORS_ORIGINS
+CORS_ALLOWED_ORIGINS = [origin for origin in CORS_ORIGINS if origin != "*"]
 CORS_URLS_REGEX = r"^/api/v1/"
 CORS_ALLOW_METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"]
 CORS_ALLOW_HEADERS = [

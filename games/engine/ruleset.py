@@ -7,6 +7,7 @@ touching a game under way.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
@@ -130,13 +131,13 @@ def resolve(preset: str, departures: Mapping[str, Any]) -> Ruleset:
 
 def resolved(preset: str, options: Mapping[str, Any]) -> Ruleset:
     """As `resolve`, for what a game's first event holds: judged already, and few of a kind."""
-    kept = [(name, tuple(one) if type(one) is list else one) for name, one in options.items()]
-    return _resolved(preset, tuple(kept))
+    # As text, because to Python 1 is as good a key as true.
+    return _resolved(preset, json.dumps(options))
 
 
 @lru_cache(maxsize=256)
-def _resolved(preset: str, options: tuple[tuple[str, Any], ...]) -> Ruleset:
-    return resolve(preset, dict(options))
+def _resolved(preset: str, options: str) -> Ruleset:
+    return resolve(preset, json.loads(options))
 
 
 def _check(option: str, value: object) -> None:

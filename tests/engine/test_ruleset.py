@@ -18,6 +18,7 @@ from games.engine.ruleset import (
     InvalidOption,
     Ruleset,
     resolve,
+    resolved,
 )
 from tests.oracle import options as table_of_options
 
@@ -136,3 +137,15 @@ def test_departures_are_only_what_differs_from_the_preset() -> None:
 def test_resolved_options_win_over_a_preset_that_has_changed_since() -> None:
     stored = PRESETS["gamerules"].options()
     assert resolve("bab", stored).options() == stored
+
+
+@pytest.mark.parametrize(
+    ("option", "other"), [("bid_n_as_number", 0), ("points_per_trick", 5.0), ("hand_sizes", [True])]
+)
+def test_what_is_judged_once_is_not_taken_for_what_is_only_equal_to_it(
+    option: str, other: Any
+) -> None:
+    right = {**Ruleset().options(), "hand_sizes": [1]}
+    assert resolved("gamerules", right) == resolve("gamerules", right)
+    with pytest.raises(InvalidOption):
+        resolved("gamerules", right | {option: other})
